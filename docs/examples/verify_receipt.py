@@ -185,6 +185,7 @@ class Numbers:
         value = 0
         for shift in range(0, 77, 7):
             byte, self.at = self.data[self.at], self.at + 1
+            if shift and not byte: raise ValueError("number")
             value |= (byte & 127) << shift
             if byte < 128: return value
         raise ValueError("number")
@@ -264,6 +265,11 @@ def hours(text):
     return one_of(WORD)(calendar), closed
 
 
+def count(text):
+    if whole(text) == 0: raise ValueError("number")
+    return int(text)
+
+
 def silence(text):
     if not 1000 <= whole(text) <= 60_000 or text == "5000": raise ValueError("silence")
     return int(text)
@@ -282,7 +288,7 @@ def positions(text):
 FIELDS = dict(origin=one_of("[!-*,-~]{1,200}"), realm=one_of("demo|real"), uid=one_of(WORD), deal=whole,
               kind=one_of("open|close|micro-open|micro-end"), order=whole, parent=whole, product=whole, side=one_of("buy|sell|up|down"),
               lots=above_zero, price=decimal, tick=whole, rule=one_of("[a-z-]+"), level=decimal, **{"from": whole}, known=whole, time=whole,
-              profit=decimal, fee=decimal, margin=not_below_zero, contract=above_zero, quote_rate=above_zero, leverage=whole,
+              profit=decimal, fee=decimal, margin=not_below_zero, contract=above_zero, quote_rate=above_zero, leverage=count,
               margin_mode=one_of("[01]"), hours=hours)
 TERMS = dict(fee_type=one_of(WORD), loss_level=one_of(WORD), trigger=one_of("down|up|now"), positions=positions, silence=silence, good_till=whole,
              expiry=whole, open_tick=whole, stop_loss_from=whole, take_profit_from=whole, stops_from=whole, open=above_zero, stake=above_zero, ratio=not_below_zero)
@@ -386,7 +392,6 @@ def profit_of(side, lots, opened, price, contract, quote_rate):
 def margin_of(deal):
     base = deal["lots"] * deal["contract"] * deal["quote_rate"]
     if deal["margin_mode"] == "1": return money(base, 3)
-    must(deal["leverage"] > 0, "money")
     return fits(rounded(base * deal["price"], deal["leverage"] * ONE**3 * 100) * 100)
 
 
@@ -412,21 +417,30 @@ class Segment:
         return first[1], self.all_in(first[1], known)
 
     def parts(self, first, last):
-        """From the block of one tick to that of another, tile by tile: (all ticks, None, ...), or of a whole tile between None, its summary and the last tick that it may have."""
-        start, end = self.block_of(first, True)[0], self.block_of(last, True)[0]
-        tiles = range((start - 1) // 256, (end - 1) // 256 + 1)
+        """From the block of one tick to that of another, tile by tile: lists of the ticks of blocks that follow each other, whether they are all, and where not, of a whole tile between, its summary and the last tick that it may have."""
+        begun = next((one for one in sorted(self.blocks.values()) if one[2] >= first), None) or self.block_of(last, True)
+        end = self.block_of(last, True)[0]
+        if begun[1] > first: yield [], False, None, None
+        tiles = range((begun[0] - 1) // 256, (end - 1) // 256 + 1)
         for tile in tiles:
-            blocks = [self.blocks.get(height) for height in range(max(start, tile * 256 + 1), min(end, tile * 256 + 256) + 1)]
-            if all(block and block[1] in self.ticks for block in blocks): yield self.all_in(blocks[0][1], blocks[-1][2]) if blocks else [], None, None
-            elif tile in tiles[1:-1] and tile in self.summaries: yield None, self.summaries[tile], next(block[1] for height, block in self.blocks.items() if height > tile * 256 + 256) - 1
-            else: raise CannotTell("segment")
+            held = [[]]
+            for height in range(max(begun[0], tile * 256 + 1), min(end, tile * 256 + 256) + 1):
+                block = self.blocks.get(height)
+                if block and block[1] in self.ticks: held[-1] += self.all_in(*block[1:3])
+                else: held.append([])
+            is_between = len(held) > 1 and tile in tiles[1:-1] and tile in self.summaries
+            behind = is_between and next(block[1] for height, block in self.blocks.items() if height > tile * 256 + 256)
+            yield held, len(held) == 1, self.summaries[tile] if is_between else None, behind - 1
 
     def must_stay(self, product, tick, known):
         """A tick is still its product's newest at another: else a confirm could carry on a price of long ago."""
         must(tick <= known, "wrong-tick")
-        for ticks, summary, _ in self.parts(tick, known):
-            if ticks is None: must(product not in summary, "wrong-tick")
-            else: must(not any(one[1] == product and not one[4] and tick < one[0] <= known for one in ticks), "wrong-tick")
+        lacks = False
+        for held, is_all, summary, _ in self.parts(tick, known):
+            must(product not in (summary or ()), "wrong-tick")
+            must(not any(one[1] == product and not one[4] and tick < one[0] <= known for ticks in held for one in ticks), "wrong-tick")
+            lacks = lacks or not is_all and summary is None
+        if lacks: raise CannotTell("segment")
 
 
 def last(ticks, product, only_ticks=False):
@@ -473,23 +487,33 @@ def waited(deal, segment):
         is_late = segment.second_of(life[0]) - segment.second_of(before[0]) >= deal["silence"]
         return is_late or is_open(deal["hours"], life) and not is_open(deal["hours"], before)
 
-    lives, before, carried = [], None, ()  # each with its price and whether it is news; what the price may be where a tile begins
-    for ticks, summary, end in segment.parts(start + 1, known):
-        for life in ticks or []:
-            if life[1] != product or not start < life[0] <= known: continue
-            lives.append((life, lives[-1][1] if life[4] and before else life[2], is_news(life, before)))
-            before, carried = life, lives[-1][1:2]
-        if ticks is not None: continue
-        if any(met(price, end) for price in [*summary.get(product, ()), *carried]): raise CannotTell("bodies-gone")
-        before, carried = None, summary.get(product, carried)
+    lives, before, carried, lacks = [], None, (), None  # each with its price and whether it is news; what the price may be where a tile begins; what lacks first
+    for held, is_all, summary, end in segment.parts(start + 1, known):
+        begun = carried
+        for ticks in held:
+            if not is_all: before = None
+            for life in ticks:
+                if life[1] != product or not start < life[0] <= known: continue
+                lives.append((life, lives[-1][1] if life[4] and before else life[2], is_news(life, before)))
+                before, carried = life, lives[-1][1:2]
+        if is_all: continue
+        if summary is None: lacks = lacks or "segment"
+        elif any(met(price, end) for price in [*summary.get(product, ()), *begun]): lacks = lacks or "bodies-gone"
+        before, carried = None, () if summary is None else summary.get(product, begun)
+    hits = []
     for life, price, is_looked_at in lives:
         hits = met(price, life[0]) if is_looked_at and is_open(deal["hours"], life) else []
         if hits: break
-    must(lives and hits[:1] == [own] and life[0] == known and price == deal["price"], "wrong-tick")
+    if lacks and not hits and known not in segment.ticks: raise CannotTell(lacks)
+    must(hits[:1] == [own] and life[0] == known and price == deal["price"], "wrong-tick")
     tick = last([one[0] for one in lives if one[0][0] > deal["from"]], product, True)
-    must(tick[0] == deal["tick"] if tick else deal["tick"] <= deal["from"], "wrong-tick")
+    if lacks:
+        try: segment.must_stay(product, deal["tick"], known)
+        except CannotTell: pass
+    else: must(tick[0] == deal["tick"] if tick else deal["tick"] <= deal["from"], "wrong-tick")
     must(life[3] == deal["time"], "wrong-tick")
     must(not deal.get("good_till") or life[3] < deal["good_till"] + 1000, "good-till")
+    if lacks: raise CannotTell(lacks)
     if not tick: segment.must_stay(product, deal["tick"], known)
     if longer and "stops_from" not in deal and segment.second_of(known) >= 1_796_083_200_000: raise CannotTell("stops-unsaid")
 
@@ -732,8 +756,10 @@ def price_of(deal, segment):
 
 
 def read_older(text, log, pins):
-    """The size and root of a checkpoint by the log's key or any pin."""
+    """The size and root of a checkpoint by the log's key or any pin; None of one that has a line of none of them."""
     reasons, keys = [], pins if log in pins else {log: 2**53, **pins}
+    note = read_or_no("older-malformed", read_note, text)
+    if all(signed(note, key) == "absent" for key in keys): return None
     for key in keys:
         try: return read_checkpoint_note(text, key, keys, "older")
         except No as no: reasons += no.args
@@ -743,12 +769,14 @@ def read_older(text, log, pins):
 def remembered(file, pins, head):
     must(is_pinned(file, pins), "key-changed")
     if not head: raise CannotTell("unproved")
-    seen = [(*read_older(one["checkpoint"], file["vkeys"][0], pins), one["proof"]) for one in file["older"]]
+    read = [(read_older(one["checkpoint"], file["vkeys"][0], pins), one["proof"]) for one in file["older"]]
+    seen = [(*older, proof) for older, proof in read if older]
     roots = {}
     for size, root, *_ in [head, *seen]: must(roots.setdefault(size, root) == root, "two-roots")
     for size, root, proof in seen:
         must(is_consistent(size, root, *head, proof) if size <= head[0] else is_consistent(*head, size, root, proof), "consistency")
     if not pins: raise CannotTell("first-use")
+    if len(seen) < len(read): raise CannotTell("older-key")
     if not seen: raise CannotTell("no-own-checkpoint")
     return "extends"
 
@@ -821,20 +849,33 @@ def over_parted(deals):
 
 
 def main(arguments):
-    pins, deals = {}, []
+    """Its exit code: 0, 1 when anything is a no or deals cannot be true together, 2 when a file cannot be read."""
+    pins, deals, is_no, is_unread = {}, [], False, False
     while arguments[:1] == ["--pin"]:
         key, arguments = read_key(arguments[1]), arguments[2:]
         pins[key] = 2**53
         if arguments[:1] == ["--up-to"]: pins[key], arguments = int(arguments[1]), arguments[2:]
     for name in arguments:
-        with open(name, "rb") as file: said, deal = verified(file.read(), pins)
+        try:
+            with open(name, "rb") as file: said, deal = verified(file.read(), pins)
+        except OSError as error: said, deal = {"refused": "not-json", "problem": str(error)}, None
+        is_unread = is_unread or "refused" in said
+        is_no = is_no or any(one[0] == "no" for one in said.values())
         print(json.dumps({"file": name, **said}), flush=True)
         for other_name, other in deals if deal else []:
-            if contradict(other, deal): print(json.dumps({"files": [other_name, name], "contradict": [other["deal"], deal["deal"]]}), flush=True)
+            if not contradict(other, deal): continue
+            is_no = True
+            print(json.dumps({"files": [other_name, name], "contradict": [other["deal"], deal["deal"]]}), flush=True)
         if deal: deals.append((name, deal))
     for group in over_parted([deal for _, deal in deals]):
+        is_no = True
         names = [next(name for name, deal in deals if deal is one) for one in group]
         print(json.dumps({"files": names, "exceed": [one["deal"] for one in group]}), flush=True)
+    return 1 if is_no else 2 if is_unread else 0
 
 
-if __name__ == "__main__": main(sys.argv[1:])
+if __name__ == "__main__":
+    try: sys.exit(main(sys.argv[1:]))
+    except (*UNREADABLE, RecursionError) as error:
+        print(repr(error), file=sys.stderr)
+        sys.exit(2)

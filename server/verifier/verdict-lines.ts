@@ -43,6 +43,7 @@ const HISTORY: Readonly<Record<HistoryReason, string>> = {
   consistency: 'the log does not go on from a checkpoint that was seen before',
   unproved: 'there is no checkpoint that could be compared',
   'first-use': 'this log is seen for the first time; --policy says which key is its own',
+  'older-key': 'a checkpoint that is shown as seen before is by a key that is not known here, which proves nothing',
   'no-own-checkpoint': 'nothing was seen of this log before',
   unlinked: 'there is no proof to a checkpoint that was seen; --follow compares with the whole log',
   quorum: 'fewer witnesses signed than the policy asks for',

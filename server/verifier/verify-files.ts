@@ -4,6 +4,8 @@ import { contradicts, overParted } from '#domain/tape/contradiction.ts';
 import { vouchedKeys } from '#domain/tape/log-keys.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptFile, type Refusal, readReceipt } from '#domain/tape/receipt-file.ts';
+import type { TapeCrypto } from '#domain/tape/tape-crypto.ts';
+import { sameBytes, toBase64 } from '#domain/tape/text-bytes.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
 import type { SeenCheckpoint } from '#domain/tape/verify-history.ts';
 import { signedCheckpoint } from '#domain/tape/verify-log.ts';
@@ -29,43 +31,62 @@ type Read = { readonly name: string; readonly file: ReceiptFile; readonly checkp
 const NO_TEXT: Refusal = { refused: 'not-json', problem: 'file: its bytes are no UTF-8' };
 const originOf = ({ vkeys: [log] }: ReceiptFile): string => log.name;
 
-function readFile({ name, text, problem }: NamedFile): Read | ({ readonly name: string } & Refusal) {
-  if (problem) return { name, refused: 'not-json', problem: `file: ${problem}` };
-  const file = text === undefined ? NO_TEXT : readReceipt(nobleCrypto.sha256, text);
-  if ('refused' in file) return { name, ...file };
-  return { name, file, checkpoint: headOf(file, file.checkpoint) };
+/** Remembers what it verified: files of one log show the same checkpoints and notes of keys, each of which costs a signature. */
+function rememberingCrypto(): TapeCrypto {
+  const known = new Map<string, boolean>();
+  return {
+    sha256: nobleCrypto.sha256,
+    verify(signature, message, publicKey) {
+      const asked = [signature, nobleCrypto.sha256(message), publicKey].map((bytes) => toBase64(bytes)).join(' ');
+      const answer = known.get(asked) ?? nobleCrypto.verify(signature, message, publicKey);
+      known.set(asked, answer);
+      return answer;
+    },
+  };
 }
 
-function headOf({ vkeys: [signer] }: ReceiptFile, note: string): Checkpoint | undefined {
-  const checkpoint = signedCheckpoint(nobleCrypto, note, { signer, known: [] });
+function readFile(crypto: TapeCrypto, { name, text, problem }: NamedFile): Read | ({ readonly name: string } & Refusal) {
+  if (problem) return { name, refused: 'not-json', problem: `file: ${problem}` };
+  const file = text === undefined ? NO_TEXT : readReceipt(crypto.sha256, text);
+  if ('refused' in file) return { name, ...file };
+  return { name, file, checkpoint: headOf(crypto, file, file.checkpoint) };
+}
+
+function headOf(crypto: TapeCrypto, { vkeys: [signer] }: ReceiptFile, note: string): Checkpoint | undefined {
+  const checkpoint = signedCheckpoint(crypto, note, { signer, known: [] });
   return 'root' in checkpoint ? checkpoint : undefined;
 }
 
-function headsOf({ name, file }: Read): ShownHead[] {
+function headsOf(crypto: TapeCrypto, { name, file }: Read): ShownHead[] {
   const notes = [file.checkpoint, ...file.older.map(({ checkpoint }) => checkpoint)];
   return notes.flatMap((note) => {
-    const head = headOf(file, note);
+    const head = headOf(crypto, file, note);
     return head ? [{ ...head, name }] : [];
   });
 }
 
 /** Verifies files. The pin of each is the policy's log of its origin; without one every log is seen for the first time. */
 export function verifyFiles(files: readonly NamedFile[], policy: Policy | undefined): FilesVerdict {
-  const all = files.map(readFile);
+  const crypto = rememberingCrypto();
+  const all = files.map((one) => readFile(crypto, one));
   const read = all.filter((one): one is Read => 'file' in one);
+  const beside = new FilesBeside(read);
   const verdicts = all.map((one): FileVerdict => {
     if (!('file' in one)) return one;
-    const seen = read.flatMap((other) => (other === one ? [] : seenBy(other, one)));
     const by: VerifyBy = {
-      crypto: nobleCrypto,
+      crypto,
       pin: pinOf(one.file, policy),
-      seen,
+      seen: beside.seenFrom(one),
       ...(policy && { witnesses: policy.witnesses }),
     };
     const verified = finished(verifyReceipt(one.file, by));
     return { name: one.name, colour: verdictColour(verified.verdict), origin: originOf(one.file), ...verified };
   });
-  return { files: verdicts, problems: [...(policy ? [] : keyProblems(read)), ...dealProblems(verdicts)], heads: read.flatMap(headsOf) };
+  return {
+    files: verdicts,
+    problems: [...(policy ? [] : keyProblems(crypto, read)), ...dealProblems(verdicts)],
+    heads: read.flatMap((one) => headsOf(crypto, one)),
+  };
 }
 
 /** The key of the policy for the log of a file: its own where it is listed, else another of the same origin. */
@@ -74,14 +95,61 @@ function pinOf(file: ReceiptFile, policy: Policy | undefined): string | undefine
   return (logs.find(({ text }) => text === file.vkeys[0].text) ?? logs[0])?.text;
 }
 
-/** What another file of the same log saw, with the proof to this one's checkpoint where either file has it. */
-function seenBy(other: Read, one: Read): SeenCheckpoint[] {
-  const isOfOneLog = other.file.vkeys[0].text === one.file.vkeys[0].text;
-  if (!isOfOneLog || !other.checkpoint || !one.checkpoint) return [];
-  const [less, more] = one.checkpoint.size <= other.checkpoint.size ? [one, other] : [other, one];
-  const link = more.file.older.find(({ checkpoint }) => sizeOf(checkpoint) === less.checkpoint?.size);
-  const isSame = one.checkpoint.size === other.checkpoint.size;
-  return [{ checkpoint: other.file.checkpoint, ...(isSame ? {} : link && { proof: link.proof }) }];
+const addTo = <T>(lists: Map<string, T[]>, key: string, one: T): void => {
+  const list = lists.get(key);
+  if (list) list.push(one);
+  else lists.set(key, [one]);
+};
+/** Of one log by its key, and of one size. */
+const placeOf = ({ vkeys: [log] }: ReceiptFile, size: number): string => `${log.text} ${size}`;
+
+/** What files of one log say of each other. What is looked up here is not gone through for every pair. */
+class FilesBeside {
+  readonly #bySize = new Map<string, Read[]>();
+  /** Those that hold a proof from a size, with it. */
+  readonly #linked = new Map<string, (readonly [Read, SeenCheckpoint['proof']])[]>();
+  /** Files of a log with one of each size. */
+  readonly #ofLog = new Map<string, Read[]>();
+
+  constructor(read: readonly Read[]) {
+    for (const one of read) {
+      const { file, checkpoint } = one;
+      if (!checkpoint) continue;
+      const place = placeOf(file, checkpoint.size);
+      if (!this.#bySize.has(place)) addTo(this.#ofLog, file.vkeys[0].text, one);
+      addTo(this.#bySize, place, one);
+      const sizes = new Set<number>();
+      for (const older of file.older) {
+        const size = sizeOf(older.checkpoint);
+        if (size < checkpoint.size && !sizes.has(size)) addTo(this.#linked, placeOf(file, size), [one, older.proof]);
+        sizes.add(size);
+      }
+    }
+  }
+
+  /** Checkpoints of other files: those of the same size, those that a proof of either leads to, and of the others one, which says that there are such. */
+  seenFrom({ file, checkpoint }: Read): SeenCheckpoint[] {
+    if (!checkpoint) return [];
+    const { size } = checkpoint;
+    const rivals = this.#bySize.get(placeOf(file, size)) ?? [];
+    const rival = rivals.find((other) => !sameBytes((other.checkpoint as Checkpoint).root, checkpoint.root));
+    const before = file.older.flatMap(({ checkpoint: older, proof }) => {
+      const others = sizeOf(older) < size ? (this.#bySize.get(placeOf(file, sizeOf(older))) ?? []) : [];
+      return unlike(others).map((other) => ({ checkpoint: other.file.checkpoint, proof }));
+    });
+    const after = (this.#linked.get(placeOf(file, size)) ?? []).map(([other, proof]) => ({ checkpoint: other.file.checkpoint, proof }));
+    const linked = new Set([size, ...[...before, ...after].map((one) => sizeOf(one.checkpoint))]);
+    const lost = this.#ofLog.get(file.vkeys[0].text)?.find((other) => !linked.has((other.checkpoint as Checkpoint).size));
+    return [...(rival ? [rival] : []), ...(lost ? [lost] : [])]
+      .map((other) => ({ checkpoint: other.file.checkpoint }))
+      .concat(before, after);
+  }
+}
+
+/** One of each root. */
+function unlike(read: readonly Read[]): Read[] {
+  const roots = new Map(read.map((one) => [toBase64((one.checkpoint as Checkpoint).root), one]));
+  return [...roots.values()];
 }
 
 const sizeOf = (note: string): number => Number(note.split('\n', 2)[1]);
@@ -113,16 +181,15 @@ function dealProblems(verdicts: readonly FileVerdict[]): string[] {
   return [...pairs, ...parts];
 }
 
-/** Whether a file says, by the key of the other too, that its key followed that one. */
-const followed = ({ file: { vkeys, keys } }: Read, other: Read): boolean =>
-  vouchedKeys(nobleCrypto, vkeys, keys, [{ vkey: other.file.vkeys[0].text }]).pinned === 'ours';
-
 /** Two keys for one origin, neither of which passed on to the other: one of the two files is of a log that the other's owner never saw. */
-function keyProblems(read: readonly Read[]): string[] {
+function keyProblems(crypto: TapeCrypto, read: readonly Read[]): string[] {
+  /** Whether a file says, by the key of the other too, that its key followed that one. */
+  const followed = ({ file: { vkeys, keys } }: Read, other: Read): boolean =>
+    vouchedKeys(crypto, vkeys, keys, [{ vkey: other.file.vkeys[0].text }]).pinned === 'ours';
+  const keyOf = ({ file }: Read): string => file.vkeys[0].text;
   return read.flatMap((one, at) => {
-    const other = read.slice(at + 1).find((two) => originOf(two.file) === originOf(one.file) && !followed(one, two) && !followed(two, one));
-    return other
-      ? [`${one.name} and ${other.name}: ${originOf(one.file)} has two keys: ${one.file.vkeys[0].text} and ${other.file.vkeys[0].text}`]
-      : [];
+    const isOther = (two: Read) => keyOf(two) !== keyOf(one) && originOf(two.file) === originOf(one.file);
+    const other = read.slice(at + 1).find((two) => isOther(two) && !followed(one, two) && !followed(two, one));
+    return other ? [`${one.name} and ${other.name}: ${originOf(one.file)} has two keys: ${keyOf(one)} and ${keyOf(other)}`] : [];
   });
 }

@@ -21,23 +21,23 @@ export function must(isKept: boolean, reason: RuleReason, detail = ''): asserts 
 }
 
 /**
- * A part of a stretch of blocks, within one tile: its ticks, or, of a whole tile, what its prices were, and the last tick that it may have.
- * `blocks`: which, in words.
+ * A part of a stretch of blocks, within one tile. `blocks`: which, in words. `held`: the ticks of blocks that follow each other. `lacks`: that these
+ * are not all; of a whole tile between what its prices were, and the last tick that it may have.
  */
-type Part = { readonly blocks: string } & (
-  | { readonly ticks: readonly TapeTick[] }
-  | { readonly summary: PriceSummary; readonly lastSeq: number }
-);
+type Part = { readonly blocks: string; readonly held: readonly (readonly TapeTick[])[]; readonly lacks?: Lack };
+type Lack = { readonly whole?: { readonly summary: PriceSummary; readonly lastSeq: number } | undefined };
 
 const tileOf = (height: number): number => Math.floor((height - 1) / SUMMARY_BLOCKS);
 
 export class CoveredTape {
   readonly segment: TapeSegment;
   readonly #byHeight: ReadonlyMap<number, SegmentBlock>;
+  readonly #summaries: ReadonlyMap<number, PriceSummary>;
 
   constructor(segment: TapeSegment) {
     this.segment = segment;
     this.#byHeight = new Map(segment.blocks.map((block) => [block.entry.height, block]));
+    this.#summaries = new Map(segment.summaries.map(({ tile, summary }) => [tile, summary]));
   }
 
   at(height: number): SegmentBlock | undefined {
@@ -80,21 +80,37 @@ export class CoveredTape {
   }
 
   /**
-   * The blocks from that of one tick to that of another, tile by tile: all ticks where their bodies are there, of a whole tile between its summary.
-   * Ends the recheck where the file has neither.
+   * The blocks from that of one tick to that of another, tile by tile, with what the file has of them: a no that can be told goes before what
+   * cannot. Ends the recheck where it has no block of the last one.
    */
   *partsOf(firstSeq: number, lastSeq: number): Generator<Part, void, void> {
-    const [first, last] = [this.blockOf(firstSeq).entry.height, this.blockOf(lastSeq).entry.height];
-    const summaries = new Map(this.segment.summaries.map(({ tile, summary }) => [tile, summary]));
+    const last = this.blockOf(lastSeq).entry.height;
+    const begun = this.#first(({ entry }) => entry.lastSeq >= firstSeq)?.entry;
+    const first = begun?.height ?? last;
+    if (begun && begun.firstSeq > firstSeq) yield { blocks: `tick ${firstSeq}`, held: [], lacks: {} };
     for (let tile = tileOf(first); tile <= tileOf(last); tile++) {
       const start = Math.max(first, tile * SUMMARY_BLOCKS + 1);
       const end = Math.min(last, (tile + 1) * SUMMARY_BLOCKS);
       const blocks = `blocks ${start} to ${end}`;
-      const summary = tile > tileOf(first) && tile < tileOf(last) ? summaries.get(tile) : undefined;
-      if (this.#hasTicks(start, end)) yield { blocks, ticks: this.ticksOf(start, end) };
-      else if (summary) yield { blocks, summary, lastSeq: this.#lastSeqTo(end) };
-      else throw new Told('segment', blocks);
+      if (this.#hasTicks(start, end)) yield { blocks, held: [this.ticksOf(start, end)] };
+      else {
+        const summary = tile > tileOf(first) && tile < tileOf(last) ? this.#summaries.get(tile) : undefined;
+        const whole = summary && { summary, lastSeq: this.#lastSeqTo(end) };
+        yield { blocks, held: this.#heldFrom(start, end), lacks: { whole } };
+      }
     }
+  }
+
+  /** The ticks of the bodies that are there, a list for each stretch of blocks that follow each other. */
+  #heldFrom(firstHeight: number, lastHeight: number): TapeTick[][] {
+    const held: TapeTick[][] = [];
+    for (let height = firstHeight; height <= lastHeight; height++) {
+      const ticks = this.at(height)?.ticks;
+      if (!ticks) continue;
+      if (height === firstHeight || !this.at(height - 1)?.ticks) held.push([]);
+      for (const tick of ticks) held.at(-1)?.push(tick);
+    }
+    return held;
   }
 
   /** The last tick that a block may have, which the file need not have: the next one that it has begins behind it. */
@@ -108,14 +124,28 @@ export class CoveredTape {
     return true;
   }
 
+  /** Whether the body with a tick is in the file. */
+  hasTick(seq: number): boolean {
+    return this.blockOf(seq).ticks !== undefined;
+  }
+
   /** Ends the recheck unless a tick is still its product's newest at another: else confirms between could carry on a price that it had long ago. */
   mustStay(productId: number, tickSeq: number, knownSeq: number): void {
+    const lacks = this.lackToStay(productId, tickSeq, knownSeq);
+    if (lacks) throw lacks;
+  }
+
+  /** Ends the recheck where that tick is not the newest; what lacks to tell that it is. */
+  lackToStay(productId: number, tickSeq: number, knownSeq: number): Told | undefined {
     must(tickSeq <= knownSeq, 'wrong-tick', `tick ${tickSeq}`);
     const isLater = ({ productId: id, seq, confirm }: TapeTick) => id === productId && !confirm && seq > tickSeq && seq <= knownSeq;
-    for (const part of this.partsOf(tickSeq, knownSeq)) {
-      const isOther = 'ticks' in part ? part.ticks.some(isLater) : part.summary.has(productId);
-      must(!isOther, 'wrong-tick', part.blocks);
+    let lack: Told | undefined;
+    for (const { blocks, held, lacks } of this.partsOf(tickSeq, knownSeq)) {
+      const isOther = held.some((ticks) => ticks.some(isLater)) || lacks?.whole?.summary.has(productId);
+      must(!isOther, 'wrong-tick', blocks);
+      if (lacks && !lacks.whole) lack ??= new Told('segment', blocks);
     }
+    return lack;
   }
 
   /** The ticks of so many blocks up to that of a tick, or of as many as there are, without those after it. */

@@ -5,7 +5,7 @@
  */
 import { DEAL_KINDS, DEAL_RULES, MAY_HAVE, type Shape, shapeOf } from './deal-shapes.ts';
 import { hoursValue, termsValue } from './deal-terms.ts';
-import { ABSENT, aboveZero, amount, integer, notBelowZero, oneOf, place, type Value, word } from './deal-values.ts';
+import { ABSENT, aboveZero, amount, count, integer, notBelowZero, oneOf, place, type Value, word } from './deal-values.ts';
 import { DEAL_TEXT_MAX } from './receipt-limits.ts';
 import type { SignedDeal } from './signed-deal.ts';
 
@@ -37,7 +37,7 @@ const FIELDS: readonly Field[] = [
   field('margin', 'margin', notBelowZero),
   field('contract', 'contractNumber', aboveZero),
   field('quote_rate', 'quoteRate', aboveZero),
-  field('leverage', 'leverage', integer),
+  field('leverage', 'leverage', count),
   field('margin_mode', 'marginMode', oneOf(0, 1)),
   field('hours', 'hours', hoursValue),
 ];

@@ -20,6 +20,13 @@ export const integer: Value<number> = {
   takes: 'a whole number up to 2^53-1',
 };
 
+/** What something is divided by. */
+export const count: Value<number> = {
+  ...integer,
+  read: (text) => integer.read(text) || undefined,
+  takes: 'a whole number from 1 to 2^53-1',
+};
+
 /** Exact, as `formatDecimal` writes it. */
 export const amount: Value<bigint> = {
   write: (value) => formatDecimal(value),

@@ -70,30 +70,37 @@ function lifeOf(deal: WaitedDeal, tape: CoveredTape, tick: TapeTick, before: Lif
   return { tick, price: before.price, isNews: wasSilent || (isOpen(tick) && !isOpen(before.tick)) };
 }
 
+/** `lacks`: why what is there is not all that has to be looked through, the first on the tape. */
+type Looked = { readonly lives: readonly Life[]; readonly lacks: Told | undefined };
+
 /** Ticks and confirms of the product that are looked through, up to `knownSeq`, but for tiles whose summary says that they do not matter. */
-function livesOf(deal: WaitedDeal, tape: CoveredTape): Life[] {
+function livesOf(deal: WaitedDeal, tape: CoveredTape): Looked {
   const from = lookedFrom(deal);
   const lives: Life[] = [];
   let before: Life | undefined;
   let carried: Carried | undefined;
-  for (const part of tape.partsOf(from + 1, deal.knownSeq)) {
-    if ('ticks' in part) {
-      for (const tick of part.ticks) {
+  let told: Told | undefined;
+  for (const { blocks, held, lacks } of tape.partsOf(from + 1, deal.knownSeq)) {
+    const begun = carried;
+    for (const ticks of held) {
+      if (lacks) before = undefined;
+      for (const tick of ticks) {
         if (tick.productId !== deal.product || tick.seq <= from || tick.seq > deal.knownSeq) continue;
         before = lifeOf(deal, tape, tick, before);
         lives.push(before);
         carried = { low: before.price, high: before.price };
       }
-      continue;
     }
-    if (touches(deal, part, carried)) throw new Told('bodies-gone', part.blocks);
-    carried = part.summary.get(deal.product) ?? carried;
+    if (!lacks) continue;
+    if (!lacks.whole) told ??= new Told('segment', blocks);
+    else if (touches(deal, lacks.whole, begun)) told ??= new Told('bodies-gone', blocks);
+    carried = lacks.whole && (lacks.whole.summary.get(deal.product) ?? begun);
     before = undefined;
   }
-  return lives;
+  return { lives, lacks: told };
 }
 
-/** Throws `Told` when the deal is not as it should be. */
+/** Throws `Told` when the deal is not as it should be. What can be told from what is there comes before what lacks. */
 export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
   const waited = waitedOf(deal);
   must(
@@ -103,22 +110,26 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
   const said = deal.rule === 'pending' ? undefined : deal.terms.stopsFrom;
   const longer = longerFrom(deal);
   must(said === undefined || said === longer, 'level', `tick ${said}`);
-  const lives = livesOf(deal, tape);
+  const { lives, lacks } = livesOf(deal, tape);
   const metBy = ({ tick, price, isNews }: Life): Waited | undefined =>
     (isNews ?? tick.seq === deal.knownSeq) && isOpenAt(deal.hours, tick.seq, tick.timeMs)
       ? waited.find(({ level, fromSeq }) => level && tick.seq > fromSeq && isMet(level, price))
       : undefined;
   const first = lives.find(metBy);
+  if (!first && lacks && !tape.hasTick(deal.knownSeq)) throw lacks;
   must(first?.tick.seq === deal.knownSeq, 'wrong-tick', `tick ${first?.tick.seq}`);
   must(metBy(first)?.isOwn === true && first.price === deal.price, 'wrong-tick', `tick ${first.tick.seq}`);
   const tick = lives
     .map((life) => life.tick)
     .filter(({ seq, confirm }) => seq > deal.fromSeq && !confirm)
     .at(-1);
-  must(tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq, 'wrong-tick', `tick ${tick?.seq}`);
+  // Where something lacks there may be ticks of the product that the file does not have.
+  if (lacks) tape.lackToStay(deal.product, deal.tickSeq, deal.knownSeq);
+  else must(tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq, 'wrong-tick', `tick ${tick?.seq}`);
   must(deal.timeMs === first.tick.timeMs, 'wrong-tick', `${deal.timeMs} ms`);
   const goodTillMs = deal.rule === 'pending' ? deal.terms.goodTillMs : 0;
   must(goodTillMs === 0 || first.tick.timeMs < goodTillMs + LEEWAY_MS, 'good-till', `${first.tick.timeMs} ms`);
+  if (lacks) throw lacks;
   if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
   must(said === longer || tape.secondOf(deal.knownSeq) < STOPS_SAID_FROM_MS, 'stops-unsaid', `tick ${longer}`);
 }

@@ -14,7 +14,9 @@ export function writeUnsigned(out: number[], value: bigint): void {
 /** Small differences of either sign stay short: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
 export const writeSigned = (out: number[], value: bigint): void => writeUnsigned(out, value < 0n ? -value * 2n - 1n : value * 2n);
 
-/** Reads what the two functions wrote. Throws a `RangeError` where the bytes end too soon or a number is too long. */
+const longForm = (): RangeError => new RangeError('a number in long form');
+
+/** Reads what the two functions wrote. Throws a `RangeError` where the bytes end too soon or a number is longer than it need be, of which there would be two texts. */
 export class VarintReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -32,6 +34,7 @@ export class VarintReader {
     for (let scale = 1; scale <= 2 ** 42; scale *= 128) {
       const byte = this.#next();
       value += (byte & 127) * scale;
+      if (byte === 0 && scale > 1) throw longForm();
       if (byte < 128) return BigInt(value);
     }
     return this.#long(BigInt(value), 49n);
@@ -46,6 +49,7 @@ export class VarintReader {
     let value = low;
     for (let at = shift; at < 77n; at += 7n) {
       const byte = this.#next();
+      if (byte === 0) throw longForm();
       value += BigInt(byte & 127) << at;
       if (byte < 128) return value;
     }

@@ -50,7 +50,7 @@ const PRICE = {
 const HISTORY = {
   extends: 'yes',
   'key-changed': 'no',
-  /** A checkpoint that is shown as seen before is none of this log. */
+  /** A checkpoint that is shown as seen before is none of this log, or a key that is known has not signed what stands there under its name. */
   'older-malformed': 'no',
   'older-signature': 'no',
   /** Two roots of one size: the operator signed two histories. */
@@ -60,6 +60,8 @@ const HISTORY = {
   unproved: 'unknown',
   /** No pin: this is the first receipt of this log here. */
   'first-use': 'unknown',
+  /** One that is shown as seen before is by a key that nobody here knows: it proves nothing, of anybody. */
+  'older-key': 'unknown',
   'no-own-checkpoint': 'unknown',
   /** No proof was given between a checkpoint of one's own and this one. */
   unlinked: 'unknown',

@@ -5,6 +5,7 @@
 import type { Checkpoint } from './checkpoint.ts';
 import type { PinnedKey } from './log-keys.ts';
 import { isConsistent } from './merkle.ts';
+import { parseNote, signedBy } from './signed-note.ts';
 import type { TapeCrypto } from './tape-crypto.ts';
 import { sameBytes } from './text-bytes.ts';
 import { remembered, type Verdict } from './verdict.ts';
@@ -22,9 +23,14 @@ export function* historyAnswer(
   logKeys: readonly PinnedKey[],
 ): Generator<void, Verdict['history'], void> {
   const read: Seen[] = [];
+  let stranger: Verdict['history'] | undefined;
   for (const { checkpoint, proof } of seen) {
     const one = olderCheckpoint(crypto, checkpoint, logKeys);
-    if ('answer' in one) return one;
+    if ('answer' in one && one.answer === 'no') return one;
+    if ('answer' in one) {
+      stranger ??= one;
+      continue;
+    }
     if (one.origin !== head.origin) return remembered('older-malformed', `origin ${one.origin}`);
     read.push({ ...one, proof });
     yield;
@@ -35,6 +41,7 @@ export function* historyAnswer(
     if (one.proof && !isLinked(crypto, one, head, one.proof)) return remembered('consistency', `size ${one.size}`);
     yield;
   }
+  if (stranger) return stranger;
   if (read.length === 0) return remembered('no-own-checkpoint');
   const linked = new Set([head.size, ...read.filter(({ proof }) => proof).map(({ size }) => size)]);
   const lost = read.find(({ size }) => !linked.has(size));
@@ -45,9 +52,13 @@ function olderCheckpoint(crypto: TapeCrypto, note: string, logKeys: readonly Pin
   const tries = logKeys.map((signer) => signedCheckpoint(crypto, note, { signer, known: logKeys }));
   const good = tries.find((one): one is Checkpoint => 'root' in one);
   if (good) return good;
+  const read = parseNote(note);
+  if (read && logKeys.every((key) => signedBy(crypto, read, key) === 'absent')) return remembered('older-key', firstLines(note));
   const isUnsigned = tries.every((one) => 'reason' in one && one.reason === 'checkpoint-signature');
-  return remembered(isUnsigned ? 'older-signature' : 'older-malformed', note.split('\n', 2).join(' '));
+  return remembered(isUnsigned ? 'older-signature' : 'older-malformed', firstLines(note));
 }
+
+const firstLines = (note: string): string => note.split('\n', 2).join(' ');
 
 /** One that has the size of another and not its root. */
 function rivalOf(heads: readonly Checkpoint[]): Checkpoint | undefined {

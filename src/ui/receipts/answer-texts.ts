@@ -51,6 +51,7 @@ const REASONS = {
   'keys-missing': 'receipt:why.keys-missing',
   'body-missing': 'receipt:why.bodies-gone',
   'no-price': 'receipt:why.no-price',
+  'older-key': 'receipt:why.older-key',
   unlinked: 'receipt:why.unlinked',
   consistency: 'receipt:why.consistency',
   money: 'receipt:why.money',

@@ -46,7 +46,8 @@ function linesByPython(texts: readonly string[], pins: readonly Pinned[]): Line[
           maxBuffer: OUTPUT_BYTES_MAX,
         },
       );
-      if (run.status !== 0) throw new Error(`the Python verifier ended with ${run.status}: ${run.stderr}`);
+      if (run.stderr !== '' || ![0, 1, 2].includes(run.status ?? -1))
+        throw new Error(`the Python verifier ended with ${run.status}: ${run.stderr}`);
       for (const line of run.stdout.trimEnd().split('\n')) lines.push(JSON.parse(line) as Line);
     }
     return lines;

@@ -140,7 +140,7 @@ function triesKeys(): void {
     const changed = 'key-changed key-changed unproved key-changed';
     expect(said.map(reasonsOf)).toEqual([
       ...['signed logged kept extends', 'signed logged kept extends', 'signed logged kept extends', 'signed logged kept no-own-checkpoint'],
-      ...[changed, changed, changed, changed, 'signed logged kept older-signature'],
+      ...[changed, changed, changed, changed, 'signed logged kept older-key'],
       ...['signed logged kept extends', 'signed checkpoint-signature unproved unproved'],
     ]);
   });
@@ -168,9 +168,42 @@ function triesKeys(): void {
     ];
     const said = agreed(files.map(receiptText), second.logKey.verifier.text, led);
     const [good, changed] = ['signed logged kept extends', 'key-changed key-changed unproved key-changed'];
-    const old = 'signed logged kept older-signature';
+    const [stranger, old] = ['signed logged kept older-key', 'signed logged kept older-signature'];
     const late = 'signed checkpoint-signature unproved unproved';
-    expect(said.map(reasonsOf)).toEqual([good, good, 'signed logged kept no-own-checkpoint', changed, changed, good, old, late, old]);
+    expect(said.map(reasonsOf)).toEqual([good, good, 'signed logged kept no-own-checkpoint', changed, changed, good, stranger, late, old]);
+  });
+}
+
+function triesStrangers(): void {
+  it('D9.454 agrees that a checkpoint by a key that nobody knows accuses nobody, and that one which a known key has not signed does', () => {
+    const [old, log] = ['old', 'new'].map((word) => grow(new MadeLog(undefined, word), 60, new Seeded(3))) as [MadeLog, MadeLog];
+    const file = log.receipt(dealText(dealAt(log, 50)), { size: 60, spans: [[40, 50]], older: [20] });
+    const former = { checkpoint: old.checkpoint(30), proof: log.consistency(30, 60) };
+    const bent = (by: MadeLog) => ({ ...former, checkpoint: by.checkpoint(30).replace(/.(.{20})\n$/, 'A$1\n') });
+    // What its key does not sign says nothing, not even of another root.
+    const [rival] = [{ ...former, checkpoint: grow(new MadeLog(undefined, 'old'), 60, new Seeded(4)).checkpoint(20) }];
+    const files = [
+      [former],
+      [...file.older, former],
+      [rival, ...file.older],
+      [former, bent(log)],
+      [bent(old)],
+      [former, { ...former, checkpoint: 'no note' }],
+    ];
+    const texts = files.map((older) => receiptText({ ...file, older }));
+    const last = (said: readonly Said[]) => said.map((one) => reasonsOf(one).split(' ')[3]);
+    const [unknown, wrong] = ['older-key', 'older-signature'];
+    expect(last(agreed(texts, log.logKey.verifier.text))).toEqual([unknown, unknown, unknown, wrong, unknown, 'older-malformed']);
+    // To whom knows the key before it says what it always said.
+    const known = { vkey: old.logKey.verifier.text };
+    expect(last(agreed(texts, log.logKey.verifier.text, known))).toEqual([
+      'extends',
+      'extends',
+      'two-roots',
+      wrong,
+      wrong,
+      'older-malformed',
+    ]);
   });
 }
 
@@ -213,4 +246,5 @@ if (hasPython) {
   describe('the verifier in Python, of stops', triesStops);
   describe('the verifier in Python, of what is not whole', triesOthers);
   describe('the verifier in Python, of keys that are changed', triesKeys);
+  describe('the verifier in Python, of keys that nobody knows', triesStrangers);
 } else it('the verifier in Python was not tried here: there is no python3 on this machine', () => {});
