@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
-import { DAY_MS } from '#domain/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { momentText } from '#ui/text/moment-text.ts';
 import { toasts } from '../support/toasts.ts';
 import { answer, calls, FREE, LATER, openProtection, openSheet, press, protectionStage } from './open-protection.tsx';
@@ -59,12 +59,15 @@ it('D9.403 a break names its end in its question', async () => {
   await openProtection(stage);
   const sheet = await openSheet(/^Take a break/, 'Take a break');
   await press('Begin the break', sheet);
-  const dialog = await screen.findByRole('alertdialog', { name: /^Take a break of 1 day, until \d\d:\d\d tomorrow\?$/ });
+  const ends = (days: number, name: string) =>
+    new RegExp(
+      `^Take a break of ${name}, until ${inWords(Math.ceil((Date.now() + days * DAY_MS) / MINUTE_MS) * MINUTE_MS)}, \\d\\d:\\d\\d\\?$`,
+    );
+  const dialog = await screen.findByRole('alertdialog', { name: ends(1, '1 day') });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await userEvent.selectOptions(sheet.getByLabelText('Break'), '30');
   await press('Begin the break', sheet);
-  const day = inWords(Date.now() + 30 * DAY_MS);
-  await screen.findByRole('alertdialog', { name: new RegExp(`^Take a break of 30 days, until ${day}, \\d\\d:\\d\\d\\?$`) });
+  await screen.findByRole('alertdialog', { name: ends(30, '30 days') });
   await answer('Cancel');
   expect(calls(stage, '/api/user/cool_off')).toEqual([]);
 });

@@ -83,7 +83,7 @@ describe.each([
     // The ticket is another without its stops, and is reckoned anew.
     push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });
     await expect.poll(() => told.textContent).toContain('−12,346.27 USD');
-    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['108.34 USD', '0.60 USD']);
+    await expect.poll(() => [figure('Margin'), barFee()]).toEqual(['108.34 USD', '0.60 USD']);
     expect([places(), cut()]).toEqual([before, []]);
     expect(boxOf(told).bottom).toBeLessThanOrEqual(boxOf(buy()).top);
     // What the next order costs stands beside it.

@@ -21,8 +21,10 @@ describe('tampered receipts', () => {
       const made = ways[way]!(world, random);
       const { colour, why }: Judged = 'text' in made ? judged(made.text, made.by ?? world.by) : judgedFile(made, world.by);
       found.set(`${way} ${colour}`, (found.get(`${way} ${colour}`) ?? 0) + 1);
-      // What is left out of a file makes it amber; what is changed in it red, or no receipt at all.
-      const isCaught = colour === 'red' || colour === 'refused' || (kind === 'gap' && way > 0 && colour === 'amber');
+      // What is left out of a file makes it amber; what is changed in it red, or no receipt at all. An older checkpoint by a key that nobody
+      // knows proves nothing and accuses nobody (decision D9.454).
+      const isLess = (kind === 'gap' && way > 0) || (kind === 'signature' && why.endsWith(' older-key'));
+      const isCaught = colour === 'red' || colour === 'refused' || (isLess && colour === 'amber');
       if (!isCaught) passed.push(`way ${way}, world ${done % WORLDS.length}: ${colour}: ${why}`);
     }
     expect(passed).toEqual([]);
