@@ -133,7 +133,8 @@ const FLOOR_NOTE = 'ours less the floor page, over the other page less the floor
 const goals = (runs: ReadonlyMap<Page, ScreenRun[]>, traced: ReadonlyMap<Page, ScreenRun[]>, { few, many }: Unseen): Goal[] => {
   const tasks = (page: Page) => (traced.get(page) ?? []).map(longest);
   const flat = (of: (each: ScreenRun) => number) => median(many.map(of)) / median(few.map(of));
-  const drowned = `${FLOOR_NOTE}; the other page takes in ${median(column(runs.get('redux'), 'servedPercent')).toFixed(0)} % of the ticks`;
+  // The one that keeps up: beside one that drowns anything looks small.
+  const batched = `${FLOOR_NOTE}; the other page takes in ${median(column(runs.get('redux-batched'), 'servedPercent')).toFixed(0)} % of the ticks, the one with an action a tick ${median(column(runs.get('redux'), 'servedPercent')).toFixed(0)} %`;
   const goal = (id: Goal['id'], text: string, value: number, limit: number, note?: string): Goal => {
     const noted = note ? { note } : {};
     return { id, text, value, unit: 'x', limit, ...noted };
@@ -153,7 +154,13 @@ const goals = (runs: ReadonlyMap<Page, ScreenRun[]>, traced: ReadonlyMap<Page, S
       LIMITS.scriptInline,
       FLOOR_NOTE,
     ),
-    goal('G6', 'busy above the floor, of React + Redux', aboveFloor(runs, 'redux', 'busyPercent'), LIMITS.busyRedux, drowned),
+    goal(
+      'G6',
+      'busy above the floor, of React + Redux, an action a frame',
+      aboveFloor(runs, 'redux-batched', 'busyPercent'),
+      LIMITS.busyRedux,
+      batched,
+    ),
     goal('G6', 'longest task at 6x beside the floor, medians', median(tasks('worker')) / median(tasks('floor')), LIMITS.longestMedian),
     goal(
       'G6',
@@ -190,8 +197,8 @@ const figuresOf = (runs: ReadonlyMap<Page, ScreenRun[]>): Figure[] =>
     { name: `${NAMES[page]}: busy`, unit: '%', samples: column(list, 'busyPercent') },
     { name: `${NAMES[page]}: script`, unit: '%', samples: column(list, 'scriptPercent') },
     { name: `${NAMES[page]}: style and layout`, unit: '%', samples: column(list, 'layoutPercent') },
-    { name: `${NAMES[page]}: ticks taken in`, unit: '%', samples: column(list, 'servedPercent') },
-    { name: `${NAMES[page]}: updates`, unit: '/s', samples: column(list, 'updatesPerSecond') },
+    { name: `${NAMES[page]}: ticks taken in`, unit: '%', samples: column(list, 'servedPercent'), isMoreBetter: true },
+    { name: `${NAMES[page]}: updates`, unit: '/s', samples: column(list, 'updatesPerSecond'), isMoreBetter: true },
   ]);
 
 /** Where the time goes: ms of CPU at 6x for one update of the screen. */

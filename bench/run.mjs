@@ -44,6 +44,8 @@ const ORDER = [
   'receipts',
 ];
 
+/** Pairs by which the least certain verdict can be had; times by the clock need seven. */
+const COMPARED_MIN = 5;
 /** These count bytes and no time, and mostly wait: side by side, before all others. */
 const COUNTED = new Set(['bytes', 'heap', 'radio']);
 
@@ -94,6 +96,8 @@ function installPeers() {
 const { values: asked, positionals: words } = readArguments();
 const times = numberOf('times', asked.times, 1_000);
 const runs = numberOf('runs', asked.runs, 1_000);
+if (asked.compare !== undefined && runs < COMPARED_MIN)
+  refuse(`--runs: ${runs}, allowed with --compare: ${COMPARED_MIN} or more; fewer pairs never agree beyond chance`);
 const worsePercent = numberOf('worse', asked.worse, 1_000);
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 const known = readdirSync(folder)

@@ -8,7 +8,7 @@ type Ticks = { readonly ticksPerSecond: number; readonly ticksPerFrame: number }
 /** The built app itself, once a page at 6x: figures, since a real screen holds more than rows and a chart. */
 export async function appFigures(browser: Browser, { ticks, rate }: { ticks: Ticks; rate: number }): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const longTasks: number[] = [0];
+  const longTasks: number[] = [];
   for (const [name, path, rows, hasChart] of [
     ['Home', '/#/', 5, false],
     ['Trade', '/#/trade', 1, true],
@@ -19,5 +19,5 @@ export async function appFigures(browser: Browser, { ticks, rate }: { ticks: Tic
     figures.push({ name: `the app at 6x, ${name}: busy`, unit: '%', samples: [run.busyPercent] });
     longTasks.push(...run.longTasks);
   }
-  return [...figures, { name: 'the app at 6x: tasks over 50 ms', unit: 'ms', samples: longTasks }];
+  return [...figures, { name: 'the app at 6x: longest task over 50 ms', unit: 'ms', samples: [Math.max(0, ...longTasks)] }];
 }

@@ -31,16 +31,34 @@ type ComparedRow = {
   readonly verdict: Verdict;
 };
 
-type Measured = { readonly unit: string; readonly value: number; readonly isMoreBetter: boolean; readonly isWall: boolean };
+type Measured = {
+  readonly unit: string;
+  readonly value: number;
+  readonly isMoreBetter: boolean;
+  readonly isWall: boolean;
+  /** Of a goal. */
+  readonly limit?: number;
+};
 
 /** Goals and the medians of figures of one run, by what they are. */
 function valuesOf(bench: string, { figures, goals }: BenchResult): Map<string, Measured> {
   const all = new Map<string, Measured>();
   for (const { name, unit, samples, isMoreBetter = false, isWall = false } of figures)
     all.set(`${bench}: ${name} (${unit})`, { unit, value: median(samples.filter(Number.isFinite)), isMoreBetter, isWall });
-  for (const { id, text, value, unit, atLeast = false, isWall = false } of goals)
-    all.set(`${bench}: ${id} ${text}`, { unit, value, isMoreBetter: atLeast, isWall });
+  for (const { id, text, value, unit, limit, atLeast = false, isWall = false } of goals)
+    all.set(`${bench}: ${id} ${text}`, { unit, value, isMoreBetter: atLeast, isWall, limit });
   return all;
+}
+
+/**
+ * New by old, pair by pair. A goal that is a difference can be nought or less, where a ratio says nothing or the contrary: it is told in units
+ * of its limit instead, so that 1 is the same and 1.1 a tenth of the limit more.
+ */
+function pairsOf(before: readonly number[], after: readonly number[], { limit }: Measured): number[] {
+  if (limit && [...before, ...after].some((value) => value < 0))
+    return after.map((value, at) => 1 + (value - (before[at] as number)) / Math.abs(limit));
+  // Nothing on both sides is the same; nothing on one side only is no ratio, and never the same.
+  return ratios(after, before).map((ratio, at) => (before[at] === 0 && after[at] === 0 ? 1 : ratio));
 }
 
 function verdictOf(pairs: readonly number[], { isMoreBetter, isWall }: Measured, worsePercent: number): Verdict {
@@ -83,8 +101,7 @@ export function comparedRows({ worsePercent, measured }: Omit<Comparison, 'commi
     const shared = [...first].filter(([what]) => [...old, ...now].every((run) => run.has(what)));
     return shared.map(([what, one]): ComparedRow => {
       const [before, after] = [old, now].map((runs) => runs.map((run) => run.get(what)?.value ?? Number.NaN)) as [number[], number[]];
-      // Nothing on both sides is the same; nothing on one side only is no ratio, and never the same.
-      const pairs = ratios(after, before).map((ratio, at) => (before[at] === 0 && after[at] === 0 ? 1 : ratio));
+      const pairs = pairsOf(before, after, one);
       const verdict = verdictOf(pairs, one, worsePercent);
       const [ratio, from, to] = [median(pairs), quantile(pairs, 0.25), quantile(pairs, 0.75)];
       return { what, unit: one.unit, old: median(before), new: median(after), ratio, from, to, verdict };

@@ -18,6 +18,7 @@ const texts = Object.fromEntries(words.split(' ').map((word) => [word, word])) a
 const handTexts: HandTexts = {
   ...{ keys: 'keys', open: 'O', high: 'H', low: 'L', close: 'C', volume: 'V' },
   volumeText: String,
+  minus: '−',
   percent: (percent) => `${percent.toFixed(2)}%`,
   reading: ({ close }) => String(close),
   measure: ({ difference }) => String(difference),
@@ -87,7 +88,7 @@ export const ours: Contender = (box, bars) => {
       if (orders > 0) parts.marks.value = lineMarks(lines);
       show(
         <>
-          {orders > 0 && <OrderTags lines={lines} scale={scale} />}
+          {orders > 0 && <OrderTags lines={lines} scale={scale} newest={() => series.at(series.length - 1).close} />}
           {view.value && <HandLayer view={view.value} layer={parts.layer} scale={scale} texts={handTexts} />}
         </>,
       );
@@ -111,13 +112,15 @@ function orderLines(count: number, price: number): PriceLine[] {
 
 const draft = signal<LineDraft | undefined>(undefined);
 
-const OrderTags = ({ lines, scale }: { lines: readonly PriceLine[]; scale: ChartExtras['scale'] }) => (
+type OrderTagsProps = { lines: readonly PriceLine[]; scale: ChartExtras['scale']; newest: () => number };
+const OrderTags = ({ lines, scale, newest }: OrderTagsProps) => (
   <PriceTags
     lines={lines}
     scale={scale}
     draft={draft}
     formatPrice={settings.formatPrice}
     onDrop={() => undefined}
+    newest={newest}
     manyText={({ length }) => ({ text: `${length} orders`, name: `${length} orders` })}
     onMany={() => undefined}
   />

@@ -63,3 +63,13 @@ it('believes a time by the clock only when every pair agrees and it is worse by 
   expect(worse([1.2, 1.2, 1.2, 1.2, 1.2, 1.2, 0.99])).toBe('unclear');
   expect(worse([1.2, 1.2, 1.2, 1.2, 1.2, 1.2, 1.2])).toBe('worse');
 });
+
+it('compares a goal that is a difference by its limit, since a ratio of what is below nought says the contrary', () => {
+  const goals = (list: readonly number[]): BenchResult[] =>
+    list.map((value) => run([], [{ id: 'G15', text: 'blocking time', value, unit: 'x', limit: 0.27 }]));
+  const before = [-0.01, -0.02, -0.01, -0.02, -0.01, -0.01, -0.02];
+  const later = before.map((value) => value + 0.3);
+  expect(verdictOf(goals(before), goals(later))).toBe('worse');
+  expect(verdictOf(goals(later), goals(before))).toBe('better');
+  expect(verdictOf(goals(before), goals(before))).toBe('same');
+});
