@@ -2,7 +2,7 @@
  * One life of a node that writes the tape, for `tape-kill.test.ts`: it seals blocks as fast as its clock is moved and kills itself between
  * two steps of the writing (`KILL_AT`, at the `KILL_BLOCK`th block of this life). Every note that it would show anybody goes to its output.
  */
-import { writeSync } from 'node:fs';
+import system, { writeSync } from 'node:fs';
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { ManualClock } from '#server/clock/clock.ts';
@@ -19,7 +19,6 @@ const { DATA_DIR = '', DATABASE_URL, KEY_DIR = '', KILL_AT = 'never', KILL_BLOCK
 const BLOCKS = 12;
 
 let block = 0;
-let isNewest = false;
 let show: (() => void) | undefined;
 /** Ends this process here, as a kernel that is short of memory would, when it is this step's turn. */
 function here(step: string): void {
@@ -30,22 +29,30 @@ function here(step: string): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-const { open, rename } = files;
-files.open = async (path, ...rest) => {
-  isNewest = String(path).includes('newest');
+const { openSync, write } = system;
+/** The file `newest`, while it is written over. */
+let newest: number | undefined;
+system.openSync = (path, ...rest) => {
+  const isNewest = String(path).includes('newest');
   if (isNewest) here('before newest');
-  const file = await open(path, ...rest);
+  const file = openSync(path, ...rest);
   if (isNewest) {
+    newest = file;
     here('newest open');
-    const { datasync } = file;
-    file.datasync = async () => {
-      here('newest not flushed');
-      await datasync.call(file);
-      here('newest flushed');
-    };
   }
   return file;
 };
+/** Of a node: the file, its bytes, from where, how many, to where, and who is told. */
+type Told = (error: Error | null, written: number) => void;
+const mortalWrite = (file: number, bytes: Buffer, from: number, length: number, to: number, told: Told): void => {
+  if (file === newest) here('newest not written');
+  write(file, bytes, from, length, to, (error, written) => {
+    if (file === newest) here('newest written');
+    told(error, written);
+  });
+};
+Object.assign(system, { write: mortalWrite });
+const { rename } = files;
 files.rename = async (from, to) => {
   here('before rename');
   await rename(from, to);

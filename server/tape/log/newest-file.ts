@@ -8,7 +8,6 @@
 import { closeSync, constants, fdatasync, openSync, write } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { pairFile } from './key-files.ts';
 
 const FILE_MODE = 0o600;
@@ -17,8 +16,6 @@ const PLACE_BYTES = 4_096;
 const PLACES = 2;
 /** A write returns once it has reached the disk. Not every system has it. */
 const FLUSHED = constants.O_DSYNC as number | undefined;
-const writeAt = promisify(write);
-const flush = promisify(fdatasync);
 
 type Place = 0 | 1;
 /** A checkpoint and how many blocks it is of. */
@@ -36,6 +33,11 @@ function inPlace(note: string): Buffer {
   if (bytes.length > PLACE_BYTES) throw new Error(`a checkpoint of ${bytes.length} bytes; its place in the file newest has ${PLACE_BYTES}`);
   return Buffer.concat([bytes, Buffer.alloc(PLACE_BYTES - bytes.length, '\n')]);
 }
+
+const writeAt = (file: number, bytes: Buffer, position: number): Promise<void> =>
+  new Promise((resolve, reject) => write(file, bytes, 0, bytes.length, position, (error) => (error ? reject(error) : resolve())));
+const flush = (file: number): Promise<void> =>
+  new Promise((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve())));
 
 /** `undefined` when there is no such file. */
 function openThere(path: string): number | undefined {
@@ -102,7 +104,7 @@ export class NewestFile {
     const file = openThere(this.#path);
     if (file === undefined) return false;
     try {
-      await writeAt(file, bytes, 0, bytes.length, place * PLACE_BYTES);
+      await writeAt(file, bytes, place * PLACE_BYTES);
       if (FLUSHED === undefined) await flush(file);
     } finally {
       closeSync(file);
