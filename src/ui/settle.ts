@@ -1,6 +1,8 @@
-/** What a page does once its first picture has stood for a moment: nobody waits for any of it. */
+/**
+ * What a page does once its first picture has stood for a moment: nobody waits for any of it. What fetches code of its own fails alone: the
+ * rest goes on without it.
+ */
 import { effect } from '@preact/signals';
-import { leaveSite } from './company/leave-site.ts';
 import { watchOver } from './engine/watchdog.ts';
 import { keepHeadsFree } from './kit/heads-end.ts';
 import { startPrefetch } from './shell/prefetch.ts';
@@ -14,7 +16,7 @@ export function settle(ask: () => Promise<unknown>, replace: () => void): void {
   // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   startTapHold();
-  void leaveSite();
+  void import('./company/leave-site.ts').then((page) => page.leaveSite()).catch(() => undefined);
   startPrefetch();
   followFavourites();
   keepHeadsFree();
