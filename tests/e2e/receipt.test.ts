@@ -81,7 +81,7 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
   await friend.page.goto(`${server.url}/#/user`);
   await friend.page.getByRole('button', { name: 'Price log' }).click(PATIENT);
   const log = sheetOf(friend.page, 'Price log');
-  await expect.poll(() => log.textContent(PATIENT), PATIENT).toMatch(/First seen\d{4}-/);
+  await expect.poll(() => log.textContent(PATIENT), PATIENT).toMatch(/First seen\w{3} \d{1,2} \w{3}/);
   await log.getByRole('button', { name: 'Compare with a friend' }).click();
   const theirs = log.getByRole('region', { name: "Your friend's" });
   await page.goto(`${server.url}/#/user`);

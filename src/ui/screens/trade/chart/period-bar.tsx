@@ -47,8 +47,8 @@ export function PeriodBar() {
 /** '1 hour, 1h': in words, and as it is seen (WCAG 2.5.3). */
 const periodName = (name: Period): string => `${t(`trade:period.${name}`)}, ${t(`trade:short.${name}`)}`;
 
-/** In a row of fewer than these the chosen one always lies at an edge. */
-const ROW_MIN = 2.5;
+/** Of fewer than these in a row the chosen one always lies at an edge. */
+const ROW_MIN = 3;
 
 /** The chosen period away from an edge behind which there are more, since that edge fades. The page itself never scrolls for it. */
 function bringIntoSight(tabs: Element): void {
@@ -57,6 +57,6 @@ function bringIntoSight(tabs: Element): void {
   const row = tabs.getBoundingClientRect();
   const [before, behind] = [chosen.left - row.left, row.right - chosen.right];
   if (before > 1 && behind > 1) return;
-  const isShort = row.width < ROW_MIN * chosen.width;
+  const isShort = row.width < (ROW_MIN - 0.5) * chosen.width;
   tabs.scrollLeft += isShort ? Math.min(0, before) - Math.min(0, behind) : (before - behind) / 2;
 }
