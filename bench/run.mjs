@@ -145,7 +145,8 @@ function writeResults(speeds, isEnd) {
   const run = join(outDir, 'run.json');
   const tookSeconds = Math.round((performance.now() - startedMs) / 1000);
   const measured = Object.fromEntries(names.flatMap((name) => (results[name] ? [[name, results[name]]] : [])));
-  writeFileSync(run, JSON.stringify({ results: measured, broken, speeds, tookSeconds, isWhole, isHistory: isEnd && isWhole }));
+  const failed = names.filter((name) => !results[name]);
+  writeFileSync(run, JSON.stringify({ results: measured, failed, broken, speeds, tookSeconds, isWhole, isHistory: isEnd && isWhole }));
   execFileSync(process.execPath, ['--import', 'tsx', 'bench/lib/write-results.ts', run], { cwd: root, env, stdio: 'inherit' });
 }
 
