@@ -157,10 +157,10 @@ function goalLine(goal) {
 }
 
 async function measure(name) {
-  const startedAt = seconds();
+  const [startedAt, beganMs] = [seconds(), performance.now()];
   const { result } = await runBench(name, { ...at, args: asked.quick ? ['--quick'] : [] });
   console.error(`\n== ${name} (${startedAt} to ${seconds()})`);
-  if (result) results[name] = result;
+  if (result) results[name] = { ...result, tookSeconds: Math.round((performance.now() - beganMs) / 1000) };
   else console.error(`${name}: failed`);
   for (const goal of result?.goals ?? []) console.error(goalLine(goal));
 }

@@ -24,6 +24,7 @@ type Measured = BenchResult & {
   readonly title: string;
   readonly date: string;
   readonly commit?: string | undefined;
+  readonly tookSeconds?: number;
   readonly isFailed?: boolean;
 };
 type Results = {
@@ -131,7 +132,7 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
       '',
       `## ${name}: ${bench.title}`,
       '',
-      `${bench.load} (${[bench.date, bench.commit].filter(Boolean).join(', ')})`,
+      `${bench.load} (${[bench.date, bench.commit, bench.tookSeconds && `${bench.tookSeconds} s`].filter(Boolean).join(', ')})`,
       '',
       ...(bench.figures.length ? ['| figure | median | min | max | runs | unit |', '|---|---|---|---|---|---|', ...figureRows(bench)] : []),
       ...(bench.notes?.length ? ['', ...bench.notes.map((note) => `- ${note}`)] : []),
