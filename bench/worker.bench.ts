@@ -126,24 +126,23 @@ function goalsOf(usual: PerTick, flood: PerTick): Goal[] {
       limit: 0.75,
       atLeast: true,
     },
+    ...[usual, flood].map(
+      (perTick, at): Goal => ({
+        id: 'G5',
+        text: `ticks that were sent, of ${[USUAL, FLOOD][at]?.name}`,
+        value: median(perTick.get(SENT) ?? []),
+        unit: '%',
+        limit: SENT_PERCENT_MIN,
+        atLeast: true,
+        note: 'says of the machine and the sender whether the pace was one',
+      }),
+    ),
   ];
 }
 
 async function measure(standIn: StandIn, rigs: Rigs, size: Size): Promise<BenchResult> {
   const usual = await samples(standIn, rigs, USUAL, size);
   const flood = await samples(standIn, rigs, FLOOD, size);
-  // A first look on a busy machine does without.
-  if (size === FULL)
-    for (const [pace, perTick] of [
-      [USUAL, usual],
-      [FLOOD, flood],
-    ] as const) {
-      const sent = median(perTick.get(SENT) ?? []);
-      assertOutput(
-        sent >= SENT_PERCENT_MIN,
-        `${pace.name}: ${sent.toFixed(1)} % of them were sent, at least ${SENT_PERCENT_MIN} % should be`,
-      );
-    }
   const single = await samples(standIn, rigs, ONE_A_FRAME, { ...size, repetitions: Math.ceil(size.repetitions / 3) });
   return {
     load: `The built app's Home in Chromium, ${SYMBOLS.toLocaleString('en')} symbols, and at the same time, on sockets of the same sender, a worker that only counts the frames and one that parses each ${PARSES} times; ${size.repetitions} stretches of ${size.lastsMs / 1_000} s at each pace. CPU time of each worker's thread; after every stretch each was asked by name and had counted exactly what was sent.`,
