@@ -17,7 +17,7 @@ const PRODUCT_ID = 1;
 const CONNECTIONS = 64;
 const FILL_TRIES_MAX = 3;
 /** How the raw program commits: SQLite has one writer, which commits for all that wait. */
-const RAW: Readonly<Record<string, string>> = { SQLite: `${CONNECTIONS} to a commit`, PostgreSQL: 'a commit each on one connection' };
+const RAW: Readonly<Record<string, string>> = { SQLite: `${CONNECTIONS} to a commit`, PostgreSQL: `a commit each on ${CONNECTIONS} connections` };
 /** Of the yardstick: at least so many orders a second, at most so much CPU for one. */
 const LIMITS = { sqlite: { perSecond: 0.35, cpu: 4.8 }, postgres: { perSecond: 0.8, cpu: 2.2 } } as const;
 
@@ -111,7 +111,7 @@ async function postgresStore(folder: string, postgres: LocalPostgres): Promise<S
     name: 'PostgreSQL',
     env: { DATA_DIR: dataDir, DATABASE_URL: postgres.url },
     rawEnv: { DATA_DIR: join(folder, 'postgres-raw'), DATABASE_URL: rawUrl },
-    openRaw: () => openRawPostgres(rawUrl, 1),
+    openRaw: () => openRawPostgres(rawUrl, CONNECTIONS),
     verify: (acknowledged) => verifyOrders({ dataDir, databaseUrl: postgres.url }, acknowledged),
   };
 }
@@ -174,7 +174,7 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
     const postgres = server && (await measure(bundle, await postgresStore(folder, server), size));
     await server?.stop();
     return {
-      load: `market orders over HTTP from ${size.users} people on ${CONNECTIONS} kept-alive connections, one call in flight on each, ${size.durationMs / 1_000} s, ${size.repetitions} times a database, the raw program (on SQLite one commit for as many orders, on PostgreSQL one connection with a commit each) before and after each; load generator and synthetic feed on the same machine. Every acknowledged order was looked up in the database afterwards.`,
+      load: `market orders over HTTP from ${size.users} people on ${CONNECTIONS} kept-alive connections, one call in flight on each, ${size.durationMs / 1_000} s, ${size.repetitions} times a database, the raw program (on SQLite one commit for as many orders, on PostgreSQL as many connections with a commit each) before and after each; load generator and synthetic feed on the same machine. Every acknowledged order was looked up in the database afterwards.`,
       figures: [...figuresOf('SQLite', sqlite), ...(postgres ? figuresOf('PostgreSQL', postgres) : [])],
       goals: [...goalsOf('SQLite', sqlite, LIMITS.sqlite), ...(postgres ? goalsOf('PostgreSQL', postgres, LIMITS.postgres) : [])],
       notes: postgres ? [] : ['No PostgreSQL on this machine: its goals were not measured.'],
