@@ -17,7 +17,10 @@ const PRODUCT_ID = 1;
 const CONNECTIONS = 64;
 const FILL_TRIES_MAX = 3;
 /** How the raw program commits: SQLite has one writer, which commits for all that wait. */
-const RAW: Readonly<Record<string, string>> = { SQLite: `${CONNECTIONS} to a commit`, PostgreSQL: `a commit each on ${CONNECTIONS} connections` };
+const RAW: Readonly<Record<string, string>> = {
+  SQLite: `${CONNECTIONS} to a commit`,
+  PostgreSQL: `a commit each on ${CONNECTIONS} connections`,
+};
 /** Of the yardstick: at least so many orders a second, at most so much CPU for one. */
 const LIMITS = { sqlite: { perSecond: 0.35, cpu: 4.8 }, postgres: { perSecond: 0.8, cpu: 2.2 } } as const;
 
