@@ -45,7 +45,7 @@ eachDatabase('a second factor that is begun again', (open) => {
     await app.close();
   });
 
-  it('D9.460 takes codes of the session that began it alone: another one, a thief\'s, uses up no try of it and sets it by none', async () => {
+  it("D9.460 takes codes of the session that began it alone: another one, a thief's, uses up no try of it and sets it by none", async () => {
     const app = await startApp({ db: await open() });
     const thief = (await logIn(app, {}, { ip: '203.0.113.9' })).data.token;
     const { token } = (await logIn(app)).data;
