@@ -84,13 +84,13 @@ eachDatabase('what a person reads', (open) => {
     // It has locked its fee and paid none.
     expect(await at.desk.orders(anna, { list: 'pending', page: 1, limit: 10 })).not.toHaveProperty('all_trade_fee');
     filled(await at.desk.cancel(anna, { id: String(waiting.Id) }, NO_KEY));
-    // A part has no fee of its own: it stays with its order.
+    // D9.472: a part takes its share of the fee with it.
     filled(await at.desk.close(anna, { id: String(ids[0]), cont: '0.1' }, NO_KEY));
     filled(await at.desk.close(anna, { id: String(ids[1]) }, NO_KEY));
     const history = await at.desk.orders(anna, { list: 'closed', page: 1, limit: 1 });
     expect(v.parse(MyDealReply, history)).toEqual(history);
-    expect(history).toMatchObject({ total: 3, all_trade_fee: '1.2', all_financing: '0', all_cancelled: 1 });
-    expect(await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).toMatchObject({ total: 2, all_trade_fee: '2.4' });
+    expect(history).toMatchObject({ total: 3, all_trade_fee: '1.8', all_financing: '0', all_cancelled: 1 });
+    expect(await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).toMatchObject({ total: 2, all_trade_fee: '1.8' });
   });
 
   it('S1-3.12: the live snapshot has profit, level, margin and every position at the newest price', async () => {
