@@ -140,6 +140,23 @@ eachDatabase('what a person reads', (open) => {
     for (const row of [...rows, ...realRows]) expect(v.parse(AccountRow, row)).toEqual(row);
   });
 
+  it('D9.473: what today came to has the charges of what was closed, and of what was opened and is still held', async () => {
+    const at = await openDesk(await open());
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1']);
+    expect(await at.desk.netToday(anna)).toBe('0');
+    const { Id } = filled(await at.desk.submit(anna, marketOrder({ cont: '0.2' }), freshKey()));
+    // 0.2 x 6, while nothing is closed and the profit of the day is nothing.
+    expect([await at.desk.netToday(anna), await at.desk.profitsToday(anna)]).toEqual(['-1.2', '0']);
+    await at.tick([EURUSD, '1.0001']);
+    filled(await at.desk.close(anna, { id: String(Id), cont: '0.1' }, freshKey()));
+    expect([await at.desk.netToday(anna), await at.desk.profitsToday(anna)]).toEqual(['-0.2', '1']);
+    filled(await at.desk.submit(anna, marketOrder({ status: '0', target_price: '0.9' }), freshKey()));
+    expect(await at.desk.netToday(anna)).toBe('-0.2');
+    await at.clock.advance(14 * 3_600_000 + 5_000);
+    expect(await at.desk.netToday(anna)).toBe('0');
+  });
+
   it("counts today's profit from 00:00 of the configured zone", async () => {
     const at = await openDesk(await open());
     const anna = await at.trader();
