@@ -21,7 +21,7 @@ const PARSES = 4;
 
 type Pace = { readonly name: string; readonly ticksPerSecond: number; readonly ticksPerFrame: number };
 const USUAL: Pace = { name: '10,000 ticks/s, 50 a frame', ticksPerSecond: 10_000, ticksPerFrame: 50 };
-/** What a stand-in on the same two cores can send to three sockets without falling behind; the goal is what a whole core would take. */
+/** What a stand-in on the same two cores can send to three sockets without falling behind; what a second of CPU takes is worked out from it; no core was ever full. */
 const FLOOD: Pace = { name: '30,000 ticks/s, 50 a frame', ticksPerSecond: 30_000, ticksPerFrame: 50 };
 const ONE_A_FRAME: Pace = { name: '3,000 ticks/s, 1 a frame', ticksPerSecond: 3_000, ticksPerFrame: 1 };
 
@@ -86,10 +86,13 @@ const parts = (perTick: PerTick): { ours: number; socket: number; parse: number 
     const socket = perTick.get(SOCKET)?.[at] as number;
     return { ours, socket, parse: ((perTick.get(PARSE)?.[at] as number) - socket) / PARSES };
   });
-/** Where ours lies between the socket alone, 0, and the parse of every frame, 1: each difference by its own median, since a small one divides badly. */
-function between(perTick: PerTick): number {
-  const all = parts(perTick);
-  return median(all.map(({ ours, socket }) => ours - socket)) / median(all.map(({ parse }) => parse));
+/**
+ * Where ours lies between the socket alone, 0, and the parse of every frame, 1: each difference by its own median, since a small one divides
+ * badly. A tick is the same text at each pace of frames alike, so its parse is the median of the stretches of all of them (`parsed`).
+ */
+function between(perTick: PerTick, parsed: readonly PerTick[]): number {
+  const parses = parsed.flatMap(parts).map(({ parse }) => parse);
+  return median(parts(perTick).map(({ ours, socket }) => ours - socket)) / median(parses);
 }
 
 function figuresOf({ name, ticksPerSecond }: Pace, perTick: PerTick): Figure[] {
@@ -99,18 +102,18 @@ function figuresOf({ name, ticksPerSecond }: Pace, perTick: PerTick): Figure[] {
     { name: `${SOCKET}, ${name}`, unit: 'us of CPU/tick', samples: all.map(({ socket }) => socket) },
     { name: `${PARSE} alone, ${name}`, unit: 'us of CPU/tick', samples: all.map(({ parse }) => parse) },
     { name: `${OURS}, ${name}`, unit: '% of a core', samples: all.map(({ ours }) => (ours * ticksPerSecond) / 1e4) },
-    { name: `${OURS}, ${name}: a whole core would take`, unit: 'ticks/s', samples: all.map(({ ours }) => 1e6 / ours), isMoreBetter: true },
+    { name: `${OURS}, ${name}: for a second of CPU`, unit: 'ticks', samples: all.map(({ ours }) => 1e6 / ours), isMoreBetter: true },
   ];
 }
 
 function goalsOf(usual: PerTick, flood: PerTick): Goal[] {
   const text = "the worker's work on a tick between the socket alone (0) and JSON.parse of the frame (1)";
   return [
-    { id: 'G5', text: `${text}, ${USUAL.name}`, value: between(usual), unit: 'x', limit: 3.1, note: BETWEEN_NOTE },
-    { id: 'G5', text: `${text}, ${FLOOD.name}`, value: between(flood), unit: 'x', limit: 3, note: BETWEEN_NOTE },
+    { id: 'G5', text: `${text}, ${USUAL.name}`, value: between(usual, [usual, flood]), unit: 'x', limit: 3.1, note: BETWEEN_NOTE },
+    { id: 'G5', text: `${text}, ${FLOOD.name}`, value: between(flood, [usual, flood]), unit: 'x', limit: 3, note: BETWEEN_NOTE },
     {
       id: 'G5',
-      text: 'ticks a second that a whole core sustains, of those of a worker that only parses',
+      text: 'ticks for a second of CPU at that pace, of those of a worker that only parses',
       value: median(parts(flood).map(({ ours, socket, parse }) => (socket + parse) / ours)),
       unit: 'x',
       limit: 0.75,
@@ -128,7 +131,7 @@ async function measure(standIn: StandIn, rigs: Rigs, size: Size): Promise<BenchR
     figures: [...figuresOf(USUAL, usual), ...figuresOf(FLOOD, flood), ...figuresOf(ONE_A_FRAME, single)],
     goals: goalsOf(usual, flood),
     notes: [
-      `With one tick a frame the cost is that of the browser's socket events, not of ours (ours lies at ${between(single).toFixed(2)} between the two): the limit of back ends that send every tick by itself.`,
+      `With one tick a frame the cost is that of the browser's socket events, not of ours (ours lies at ${between(single, [single]).toFixed(2)} between the two): the limit of back ends that send every tick by itself.`,
     ],
   };
 }

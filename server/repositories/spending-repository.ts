@@ -103,6 +103,13 @@ async function oldestPieces(reader: Sql, measured: keyof Spent, { userId, sinceM
   return (await query.execute(reader)).rows;
 }
 
+/** What trades came to since a time, charges included: what ended, and of what is still held the charges of what was opened since (decision D9.473). */
+export async function netSince(reader: Sql, since: Since): Promise<Money> {
+  const { rows } = await sql<{ loss_sum: bigint }>`
+    select cast(coalesce(sum(amount), 0) as bigint) as loss_sum from (${spendings('loss', since)}) as piece`.execute(reader);
+  return -(rows[0]?.loss_sum ?? 0n);
+}
+
 /**
  * The time of the piece with which a limit turns, once it has left the window: `over`, by how much more is used up than may be, is below 0 from
  * then on, or, where it is below 0 now, no longer is. `undefined`: no piece that leaves does that, or too many have to.

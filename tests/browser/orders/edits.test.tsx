@@ -158,10 +158,10 @@ describe('editing the stops of a position', () => {
 });
 
 describe('closing a part', () => {
-  it('shows what the part earns, sends its lots, and the rest stays in the list', async () => {
+  it('D9.472 shows what the part earns with its share of the fee, sends its lots, and the rest stays in the list', async () => {
     const rest = () => order({ Id: world.firstId + 1, Quantity: '0.38', CautionMoney: '411.6996' });
     const part = () =>
-      order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12', TradeFee: '0', FactProfits: '5.04' });
+      order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12', TradeFee: '0.144', FactProfits: '5.04' });
     world.calls = answer({
       [LISTS]: lists,
       [CLOSE]: () => ({ msg: 'Part of the position closed', data: { Id: world.firstId + 1, Seq: 2, Order: part(), Rest: rest() } }),
@@ -170,14 +170,16 @@ describe('closing a part', () => {
     fireEvent.click(buttonOf(sheet, '25%'));
     await expect.poll(() => field(sheet, 'Lots to close').value).toBe('0.12');
     // (1.08384 - 1.08342) x 0.12 x 100000; 541.71 x 0.12 / 0.5
-    expect(sheet.textContent).toContain('+5.04 USD');
+    expect(sheet.textContent).toContain('Profit of the part+5.04 USD');
+    // 0.6 x 0.12 / 0.5 = 0.144
+    expect(sheet.textContent).toContain('Fees−0.14 USDNet+4.90 USD');
     expect(sheet.textContent).toContain('Margin that comes free130.01 USD');
     expect(sheet.textContent).toContain('0.38 lots');
     fireEvent.click(buttonOf(sheet, 'Close 0.12'));
     await expect
       .poll(() => sentTo(CLOSE))
       .toEqual([{ id: String(world.firstId + 1), cont: '0.12', seen_price: '1.08384', slippage: '0.00054192' }]);
-    await expect.poll(newestToast).toEqual(['Closed Buy 0.12 EUR/USD at 1.08342', '+5.04 USD', 'good']);
+    await expect.poll(newestToast).toEqual(['Closed Buy 0.12 EUR/USD at 1.08342', '+4.90 USD', 'good']);
     expect(world.engine.orders.at(-1)).toMatchObject({ id: world.firstId + 1, lots: decimal('0.38') });
     push({ events: [ordersEvent(rest())] });
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Buy 0.38');
@@ -204,7 +206,7 @@ describe('closing a part', () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     const row = opened('Holding');
     await expect.poll(() => buttonOf(row, /^Close part/).disabled).toBe(true);
-    expect(buttonOf(row, /^Close part/).textContent).toBe('Close partfrom 0.11 lots');
+    expect(buttonOf(row, /^Close part/).textContent).toBe('Close partat least 0.11 lots');
     const sheet = await detailOf('Holding');
     expect(buttonOf(sheet, /^Close part/).disabled).toBe(true);
     const [button, from] = [buttonOf(sheet, /^Close part/), buttonOf(sheet, /^Close part/).querySelector('small')];
@@ -222,7 +224,7 @@ describe('reversing a position', () => {
       [REVERSE]: () => ({ msg: 'Position reversed', data: { Id: world.firstId + 70, Seq: 3, Order: opened(), Closed: closed() } }),
     });
     const sheet = await ask('Reverse');
-    expect(sheet.textContent).toContain('+21.00 USD');
+    expect(sheet.textContent).toContain('Profit booked+21.00 USDFees−0.60 USDNet+20.40 USD');
     expect(sheet.textContent).toContain('Sell 0.50');
     // 0.5 x 100000 x 1.08384 / 100, and 0.5 lots x 6
     expect(sheet.textContent).toContain('541.92');

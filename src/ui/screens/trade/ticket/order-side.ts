@@ -2,20 +2,16 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
-import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
 import { typedPriceProblem } from '#domain/typed-price.ts';
 import { useAgeS } from '../../../freshness/freshness.tsx';
 import { quoteOf } from '../../../state/quotes.ts';
 import { priceText, UNKNOWN } from '../../../text/format.ts';
-import { impossibleStops, type Ticket } from './ticket.ts';
+import { comparedWith } from './stop-block.ts';
+import { impossibleStops } from './ticket.ts';
 import { ticketBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
 import { impossibleText } from './ticket-texts.ts';
-
-/** The price now, which the stops of a market order are compared with; those of a pending one are not, and follow no tick. */
-export const comparedWith = (ticket: Ticket, product: Product): Price | undefined =>
-  ticket.mode === 'market' ? decimalFromNumber<Price>(quoteOf(product.id).close.value) : undefined;
 
 /** Why this side cannot be, at the price now or at the order price; changes only when the reason does. */
 export const impossibleOf = (side: Side, product: Product, state: TicketState): ReadonlySignal<string | undefined> =>

@@ -11,6 +11,7 @@ import { OrderCost } from './order-cost.tsx';
 import { impossibleOf, priceOf, useTicketBlock } from './order-side.ts';
 import { balanceBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
 import { WayOn } from './way-on.tsx';
 
@@ -93,6 +94,7 @@ function SideButton({ side, product, state, isWaiting, phase, onPress }: SideBut
       side={side}
       isBusy={phase !== undefined}
       isDisabled={isWaiting || impossible !== undefined}
+      lots={typedLotsText(state.ticket.value?.lots ?? '')}
       hasReason={impossible !== undefined && phase === undefined}
       onPress={() => {
         // A disabled button is the person's sign; this is the rule.
