@@ -71,42 +71,51 @@ export async function spentSince(reader: Sql, since: Since): Promise<Spent> {
   };
 }
 
+type Words = ReturnType<typeof sql>;
+
+/**
+ * What was used up of a measure piece by piece, each with the time by which it leaves the window; what waits, runs or floats is no piece. `cut`:
+ * what is taken of each table.
+ */
+function spendings(measured: keyof Spent, { userId, sinceMs }: Since, cut: (words: Words) => Words): Words {
+  const { closed, holding } = ORDER_STATUS;
+  if (measured === 'loss')
+    return sql`
+      ${cut(sql`
+        select completed_at as spent_at, fee - financing - profit as amount from trade_order
+          where user_id = ${userId} and status = ${closed} and completed_at >= ${sinceMs}`)}
+      union all ${cut(sql`
+        select opened_at as spent_at, fee - financing as amount from trade_order
+          where user_id = ${userId} and status = ${holding} and opened_at >= ${sinceMs}`)}
+      union all ${cut(sql`
+        select completed_at as spent_at, -profit as amount from micro_order
+          where user_id = ${userId} and status = ${MICRO_STATUS.closed} and completed_at >= ${sinceMs}`)}`;
+  const micros = cut(sql`
+    select created_at as spent_at, ${measured === 'micros' ? sql`1` : sql`amount`} as amount from micro_order
+      where user_id = ${userId} and created_at >= ${sinceMs}`);
+  if (measured === 'micros') return micros;
+  return sql`${micros} union all ${cut(sql`
+    select opened_at as spent_at, margin as amount from trade_order
+      where user_id = ${userId} and status in (${holding}, ${closed}) and opened_at >= ${sinceMs}`)}`;
+}
+
 /** Pieces that are looked at, oldest first: what is used up by so much that more of them must leave turns in hours, and is read again before. */
 const PIECES_MAX = 1_000;
 type Piece = { readonly spent_at: number; readonly amount: bigint };
 
-/** The oldest of what was used up of a measure, each with the time by which it leaves the window; what waits, runs or floats is no piece. */
-async function oldestPieces(reader: Sql, measured: keyof Spent, { userId, sinceMs }: Since): Promise<readonly Piece[]> {
+async function oldestPieces(reader: Sql, measured: keyof Spent, since: Since): Promise<readonly Piece[]> {
   // Each by an index of its own, in its order: a person may have any number of trades, and asks often.
-  const oldest = (words: ReturnType<typeof sql>) => sql`select * from (${words} order by spent_at limit ${PIECES_MAX}) as oldest`;
-  const { closed, holding } = ORDER_STATUS;
-  const micros = oldest(sql`
-    select created_at as spent_at, ${measured === 'micros' ? sql`1` : sql`amount`} as amount from micro_order
-      where user_id = ${userId} and created_at >= ${sinceMs}`);
-  const lists: Readonly<Record<keyof Spent, ReturnType<typeof sql>>> = {
-    micros,
-    turnover: sql`${micros} union all ${oldest(sql`
-      select opened_at as spent_at, margin as amount from trade_order
-        where user_id = ${userId} and status in (${holding}, ${closed}) and opened_at >= ${sinceMs}`)}`,
-    loss: sql`
-      ${oldest(sql`
-        select completed_at as spent_at, fee - financing - profit as amount from trade_order
-          where user_id = ${userId} and status = ${closed} and completed_at >= ${sinceMs}`)}
-      union all ${oldest(sql`
-        select opened_at as spent_at, fee - financing as amount from trade_order
-          where user_id = ${userId} and status = ${holding} and opened_at >= ${sinceMs}`)}
-      union all ${oldest(sql`
-        select completed_at as spent_at, -profit as amount from micro_order
-          where user_id = ${userId} and status = ${MICRO_STATUS.closed} and completed_at >= ${sinceMs}`)}`,
-  };
-  const query = sql<Piece>`select spent_at, amount from (${lists[measured]}) as piece order by spent_at limit ${PIECES_MAX}`;
-  return (await query.execute(reader)).rows;
+  const oldest = (words: Words) => sql`select * from (${words} order by spent_at limit ${PIECES_MAX}) as oldest`;
+  const pieces = spendings(measured, since, oldest);
+  return (await sql<Piece>`select spent_at, amount from (${pieces}) as piece order by spent_at limit ${PIECES_MAX}`.execute(reader)).rows;
 }
 
 /** What trades came to since a time, charges included: what ended, and of what is still held the charges of what was opened since (decision D9.473). */
 export async function netSince(reader: Sql, since: Since): Promise<Money> {
   const { rows } = await sql<{ loss_sum: bigint }>`
-    select cast(coalesce(sum(amount), 0) as bigint) as loss_sum from (${spendings('loss', since)}) as piece`.execute(reader);
+    select cast(coalesce(sum(amount), 0) as bigint) as loss_sum from (${spendings('loss', since, (words) => words)}) as piece`.execute(
+    reader,
+  );
   return -(rows[0]?.loss_sum ?? 0n);
 }
 
