@@ -74,6 +74,18 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Must be below 1.08384');
   });
 
+  it('D9.474 a tap on a field that is off turns its stop on', async () => {
+    const sheet = await ask('Edit stops');
+    const hit = () => {
+      const box = field(sheet, 'Take profit').getBoundingClientRect();
+      return document.elementFromPoint(box.left + 30, box.top + box.height / 2) as HTMLElement;
+    };
+    await expect.poll(() => hit()?.getAttribute('aria-checked')).toBe('false');
+    hit().click();
+    await expect.poll(() => field(sheet, 'Take profit').value).toBe('1.08601');
+    expect(hit()).toBe(field(sheet, 'Take profit'));
+  });
+
   it('D9.250 warns of a stop that lies far, and saves it all the same', async () => {
     world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
     const sheet = await ask('Edit stops');
@@ -107,20 +119,28 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => opened('Holding').textContent).toContain('Stop loss1.08000');
   });
 
-  it('refuses the wrong side at the field before anything is sent, cuts digits, and 0 removes a stop', async () => {
+  it('D9.474 holds Save with the reason while a stop is wrong, cuts digits, and 0 removes a stop', async () => {
     world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
     const sheet = await ask('Edit stops');
     toggle(sheet, 'Take profit');
     type(field(sheet, 'Take profit'), '1.08384');
-    fireEvent.click(buttonOf(sheet, 'Save'));
+    const why = () => sheet.querySelector('.ask-reason')?.textContent;
+    await expect.poll(why).toBe('Take profit: Must be above 1.08384');
+    expect(buttonOf(sheet, 'Save').disabled).toBe(true);
+    fireEvent.blur(field(sheet, 'Take profit'));
     await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Must be above 1.08384');
+    // It is said once, and Save waits all the same.
+    expect([why(), buttonOf(sheet, 'Save').disabled]).toEqual(['', true]);
     type(field(sheet, 'Take profit'), '1.0912345');
     fireEvent.blur(field(sheet, 'Take profit'));
     await expect.poll(() => field(sheet, 'Take profit').value).toBe('1.09123');
     expect(within(sheet).queryByRole('alert')).toBeNull();
     toggle(sheet, 'Stop loss');
-    type(field(sheet, 'Stop loss'), '');
-    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Enter a price, or turn this off');
+    for (const text of ['', '0']) {
+      type(field(sheet, 'Stop loss'), text);
+      await expect.poll(why).toBe('Stop loss: Enter a price, or turn this off');
+    }
+    expect(buttonOf(sheet, 'Save').disabled).toBe(true);
     expect(sentTo(STOPS)).toEqual([]);
     toggle(sheet, 'Stop loss');
     fireEvent.click(buttonOf(sheet, 'Save'));

@@ -2,9 +2,12 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
+import { decimal, decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
+import { pendingKindOf } from '#domain/stops.ts';
 import { typedPriceProblem } from '#domain/typed-price.ts';
 import { useAgeS } from '../../../freshness/freshness.tsx';
+import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { priceText, UNKNOWN } from '../../../text/format.ts';
 import { comparedWith } from './stop-block.ts';
@@ -27,6 +30,16 @@ export const priceOf = (product: Product, state: TicketState): ReadonlySignal<st
     if (ticket?.mode !== 'pending') return quoteOf(product.id).priceText.value;
     const { pricePrecision } = product;
     return typedPriceProblem(ticket.orderPrice, pricePrecision) ? UNKNOWN : priceText(Number(ticket.orderPrice), pricePrecision);
+  });
+
+/** What traders call the order that a press places, 'Buy limit'; `undefined` of a market order, and of a pending one at the price now. */
+export const pendingNameOf = (side: Side, product: Product, state: TicketState): ReadonlySignal<string | undefined> =>
+  computed(() => {
+    const ticket = state.ticket.value;
+    if (ticket?.mode !== 'pending' || typedPriceProblem(ticket.orderPrice, product.pricePrecision)) return undefined;
+    const now = decimalFromNumber<Price>(quoteOf(product.id).close.value);
+    const kind = now === undefined ? undefined : pendingKindOf(side, decimal<Price>(ticket.orderPrice), now);
+    return kind && t(`ticket:${side}-${kind}`);
   });
 
 /** Why nothing can be sent now, if so. Read through a signal: a tick that changes no reason draws nothing anew. */
