@@ -34,6 +34,8 @@ export type Limits = {
     readonly captcha: Rate;
     /** Changes of credentials by who is logged in. */
     readonly credential: Rate;
+    /** A freeze of one's own account, by itself: whoever has stolen a session must not be able to hold it up. */
+    readonly freeze: Rate;
     /** Limits on oneself and breaks: each is a row of the audit. */
     readonly ownLimit: Rate;
     /** Photos that a person sends, taken or not. */
@@ -167,6 +169,7 @@ export const LIMITS: Limits = {
     sendCode: { perSecond: 30 / HOUR_S, burst: 30 },
     captcha: { perSecond: 180 / HOUR_S, burst: 30 },
     credential: { perSecond: 60 / HOUR_S, burst: 10 },
+    freeze: { perSecond: 60 / HOUR_S, burst: 10 },
     // Every limit there is, set and set again.
     ownLimit: { perSecond: 60 / HOUR_S, burst: 20 },
     // Three photos of an application, each sent again a few times.

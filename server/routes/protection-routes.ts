@@ -89,7 +89,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
     endpoint: freezeEndpoint,
     summary: 'Freezes the account of the caller: every session ends, no new risk is taken, nothing leaves it',
     access: OWN_REAL,
-    rate: 'credential',
+    rate: 'freeze',
     input: v.object({}),
     reply: v.null(),
     handle: ({ session, ip, lang }) => protection.freezes.freeze(session.user, { ip, lang }),

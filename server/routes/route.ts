@@ -37,6 +37,7 @@ type RateName =
   | 'sendCode'
   | 'captcha'
   | 'credential'
+  | 'freeze'
   | 'ownLimit'
   | 'upload'
   | 'passkey'

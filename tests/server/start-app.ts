@@ -84,6 +84,7 @@ export const WIDE_LIMITS: Limits = {
     sendCode: WIDE,
     captcha: WIDE,
     credential: WIDE,
+    freeze: WIDE,
     ownLimit: WIDE,
     upload: WIDE,
     complaint: WIDE,
