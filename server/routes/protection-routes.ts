@@ -80,7 +80,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
     endpoint: protectionEndpoint,
     summary: 'How the account is protected: a freeze, limits on oneself, breaks, until when withdrawals wait',
     access: OWN_REAL,
-    rate: 'list',
+    rate: 'protection',
     input: v.object({}),
     reply: ProtectionReply,
     handle: ({ session }) => protection.overview(session.user),

@@ -29,6 +29,7 @@ type RateName =
   | 'candles'
   | 'submit'
   | 'close'
+  | 'protection'
   | 'statement'
   | 'createDemo'
   | 'register'

@@ -73,6 +73,7 @@ export const WIDE_LIMITS: Limits = {
     health: WIDE,
     candles: WIDE,
     list: WIDE,
+    protection: WIDE,
     submit: WIDE,
     close: WIDE,
     statement: WIDE,
