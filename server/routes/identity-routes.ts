@@ -1,6 +1,6 @@
 /** Photos, and real-name verification (specification S1 section 7). */
 import * as v from 'valibot';
-import { RealNameForm, RealNameReply, UploadedQuery, UploadReply } from '#protocol/rest/identity.ts';
+import { RealNameForm, RealNameReply, UploadedLink, UploadedQuery, UploadReply } from '#protocol/rest/identity.ts';
 import { identityEndpoint, realNameEndpoint, uploadEndpoint, uploadedEndpoint } from '#protocol/rest/identity-endpoints.ts';
 import type { Identities } from '../identity/identity-desk.ts';
 import { done, refused } from '../outcome.ts';
@@ -30,7 +30,7 @@ export const identityRoutes = ({ uploads, identities }: { uploads: Uploads; iden
     input: UploadedQuery,
     reply: v.null(),
     async handle({ input }) {
-      const photo = await uploads.open(input);
+      const photo = v.is(UploadedLink, input) && (await uploads.open(input));
       if (!photo) return refused('notFound');
       return { file: [photo], mediaType: 'image/jpeg', disposition: 'attachment; filename="photo.jpg"', headers: SHOWN_APART };
     },

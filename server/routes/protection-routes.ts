@@ -5,6 +5,7 @@ import {
   ExcludeForm,
   LockLimitsForm,
   NotMeForm,
+  NotMeQuery,
   OwnLimitForm,
   ProtectionReply,
   ReminderForm,
@@ -50,7 +51,7 @@ function linkRoutes({ protection: { freezes }, settings }: Parts): Route[] {
       summary: 'The page of a "not me" link: asks, and changes nothing. A page, not an envelope',
       access: PUBLIC,
       rate: 'list',
-      input: NotMeForm,
+      input: NotMeQuery,
       reply: v.null(),
       files: ['text/html'],
       handle: async ({ input: { link }, lang }) => {

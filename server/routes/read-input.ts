@@ -68,7 +68,7 @@ function problemOf(issue: v.BaseIssue<unknown>, picked: Readonly<Record<string, 
 /** What the broken rule takes, in words; valibot's own text would show the value. A form has its words beside it (`written`). */
 function allowedBy(issue: v.BaseIssue<unknown>): string {
   if (CHOICES.includes(issue.type)) return choiceInWords(issue.expected ?? '');
-  if (issue.type === 'min_length') return `at least ${String(issue.requirement)} characters`;
+  if (issue.type === 'min_length') return issue.requirement === 1 ? 'some text' : `at least ${String(issue.requirement)} characters`;
   if (issue.type === 'max_length') return `at most ${String(issue.requirement)} characters`;
   if (issue.type === 'regex') return issue.message;
   return issue.expected ?? 'another value';

@@ -11,8 +11,14 @@ export const UploadReply = v.object({ url: v.string() });
 export type UploadReply = v.InferOutput<typeof UploadReply>;
 /** 128 random bits. */
 const UploadId = written(/^[0-9a-f]{32}$/, '32 hex digits');
-/** `e`: unix seconds; `s`: HMAC-SHA256 over both, cut to 32 hex digits. */
+/** As a browser hands it on: what is no link of ours is answered as one of nothing (decision D9.217). */
 export const UploadedQuery = v.object({
+  id: v.optional(v.string(), ''),
+  e: v.optional(v.string(), ''),
+  s: v.optional(v.string(), ''),
+});
+/** `e`: unix seconds; `s`: HMAC-SHA256 over both, cut to 32 hex digits. */
+export const UploadedLink = v.object({
   id: UploadId,
   e: written(/^[1-9]\d{0,10}$/, 'unix seconds'),
   s: written(/^[0-9a-f]{32}$/, '32 hex digits'),

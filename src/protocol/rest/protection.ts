@@ -8,6 +8,8 @@ import { AskedDecimal, WireFlag, written } from './fields.ts';
 
 /** The token of a letter's link. */
 export const NotMeForm = v.object({ link: written(/^[\w-]{43}$/, 'the 43 letters and digits of a link') });
+/** As a mail program hands it on, which may have cut it: the page says that such a link is over. */
+export const NotMeQuery = v.object({ link: v.optional(v.string(), '') });
 
 const OwnLimitRow = v.object({
   kind: v.picklist(LIMIT_KINDS),

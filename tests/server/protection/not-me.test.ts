@@ -134,11 +134,15 @@ eachDatabase('the link “this was not me”', (openDb) => {
     const madeUp = path.replace(/link=.*/, `link=${'A'.repeat(43)}`);
     expect((await press(app, madeUp)).text).toContain('This link is over');
     app.clock.jump(7 * DAY_MS);
+    // A mail program may have cut the link: its reader sees the same page, in words (decision D9.237).
+    for (const cut of [path.slice(0, -5), path.split('?')[0] ?? '', `${path}%20x`])
+      expect((await open(app, cut)).text).toContain('This link is over');
     expect((await open(app, path)).text).toContain('This link is over');
     expect((await press(app, path)).text).toContain('This link is over');
     expect((await statusOf(app, data.user.id)).frozen).toBe(0);
-    const broken = await app.call('/api/user/not_me', { link: '<script>' });
-    expect(broken).toMatchObject({ code: 1001, data: { field: 'link' } });
+    const broken = await open(app, path.replace(/link=.*/, 'link=%3Cscript%3E'));
+    expect(broken.text).toContain('This link is over');
+    expect(broken.text).not.toContain('<script>');
     await app.close();
   });
 

@@ -45,7 +45,7 @@ function OwnIdentity() {
 function Shown({ identity }: { identity: Identity }) {
   const { state, submittedMs } = identity;
   const uid = user.value?.uid ?? '';
-  const of = `${state} ${submittedMs}`;
+  const of = submittedMs > 0 ? `${state} ${submittedMs}` : state;
   if (mayApply(state)) return <IdentityApplication key={`${uid} ${of}`} identity={identity} owner={{ uid, of }} />;
   return <IdentityStanding state={state} identity={identity} />;
 }
