@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks receipts of fills, written from docs/verifiable-fills.md alone; it needs nothing but Python 3."""
-import base64, functools, hashlib, json, re, sys
+import base64, bisect, functools, hashlib, json, re, sys
 from datetime import datetime, timedelta
 
 FIELD, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
@@ -213,11 +213,11 @@ def read_ticks(body, first, last):
 
 def read_summary(data):
     """{product: (lowest, highest)}"""
-    numbers, ranges = Numbers(data), {}
+    numbers, ranges, before = Numbers(data), {}, -1
     while numbers.at < len(data):
         product, low, more, count = (numbers.unsigned() for _ in range(4))
-        if count < 1 or product > 100_000 or product <= max(ranges, default=-1): raise ValueError("summary")
-        ranges[product] = low, low + more
+        if count < 1 or product > 100_000 or product <= before: raise ValueError("summary")
+        ranges[product], before = (low, low + more), product
     return ranges
 
 
@@ -282,7 +282,9 @@ POSITION = dict(order=whole, product=whole, side=one_of("buy|sell"), lots=above_
 def positions(text):
     parts = [one.split(":") for one in text.split(";")]
     if len(parts) > 200 or any(len(one) not in (11, 12) for one in parts): raise ValueError("positions")
-    return [{"silence": 5000} | {name: read(value) for (name, read), value in zip(POSITION.items(), one)} for one in parts]
+    held = [{"silence": 5000} | {name: read(value) for (name, read), value in zip(POSITION.items(), one)} for one in parts]
+    if any(one["order"] >= other["order"] for one, other in zip(held, held[1:])): raise ValueError("positions")
+    return held
 
 
 FIELDS = dict(origin=one_of("[!-*,-~]{1,200}"), realm=one_of("demo|real"), uid=one_of(WORD), deal=whole,
@@ -353,10 +355,11 @@ def hours_from_utc(zone, at):
 
 
 def is_open(hours, tick):
+    """None by a calendar that is not in chapter 10."""
     calendar, closed = hours
     if any(first <= tick[0] < after for first, after in closed): return False
     if calendar == "recorded": return True
-    if calendar not in CALENDARS: raise CannotTell("hours-unknown")
+    if calendar not in CALENDARS: return None
     if not 0 <= tick[3] <= 250_000_000_000_000: return False
     zone, week = CALENDARS[calendar]
     at = datetime(1970, 1, 1) + timedelta(milliseconds=tick[3])
@@ -397,10 +400,20 @@ def margin_of(deal):
 
 # Rules: chapter 8. A tick is (number, product, price, time, is confirm); `ticks` are those of all bodies, by number.
 class Segment:
-    def __init__(self, blocks, ticks, summaries): self.blocks, self.ticks, self.summaries = blocks, ticks, summaries
+    def __init__(self, blocks, ticks, summaries):
+        """Blocks ascend; heights, last ticks and tiles of which there is anything are looked up, since a file may have many far apart."""
+        self.blocks, self.ticks, self.summaries = blocks, ticks, summaries
+        self.heights, self.ends = list(blocks), [one[2] for one in blocks.values()]
+        self.tiles = sorted({(height - 1) // 256 for height in blocks} | set(summaries))
+
+    def block_from(self, seq):
+        """The first block of the file that ends with a tick or after it."""
+        at = bisect.bisect_left(self.ends, seq)
+        return self.blocks[self.heights[at]] if at < len(self.heights) else None
 
     def block_of(self, seq, must_be=False):
-        block = next((one for one in self.blocks.values() if one[1] <= seq <= one[2]), None)
+        block = self.block_from(seq)
+        if block and block[1] > seq: block = None
         if must_be and not block: raise CannotTell("segment")
         return block
 
@@ -418,18 +431,20 @@ class Segment:
 
     def parts(self, first, last):
         """From the block of one tick to that of another, tile by tile: lists of the ticks of blocks that follow each other, whether they are all, and where not, of a whole tile between, its summary and the last tick that it may have."""
-        begun = next((one for one in sorted(self.blocks.values()) if one[2] >= first), None) or self.block_of(last, True)
+        begun = self.block_from(first) or self.block_of(last, True)
         end = self.block_of(last, True)[0]
         if begun[1] > first: yield [], False, None, None
-        tiles = range((begun[0] - 1) // 256, (end - 1) // 256 + 1)
-        for tile in tiles:
-            held = [[]]
+        first_tile, last_tile = (begun[0] - 1) // 256, (end - 1) // 256
+        due = first_tile
+        for tile in self.tiles[bisect.bisect_left(self.tiles, first_tile):bisect.bisect_right(self.tiles, last_tile)]:
+            if tile > due: yield [], False, None, None
+            held, due = [[]], tile + 1
             for height in range(max(begun[0], tile * 256 + 1), min(end, tile * 256 + 256) + 1):
                 block = self.blocks.get(height)
                 if block and block[1] in self.ticks: held[-1] += self.all_in(*block[1:3])
                 else: held.append([])
-            is_between = len(held) > 1 and tile in tiles[1:-1] and tile in self.summaries
-            behind = is_between and next(block[1] for height, block in self.blocks.items() if height > tile * 256 + 256)
+            is_between = len(held) > 1 and first_tile < tile < last_tile and tile in self.summaries
+            behind = is_between and self.blocks[self.heights[bisect.bisect_right(self.heights, tile * 256 + 256)]][1]
             yield held, len(held) == 1, self.summaries[tile] if is_between else None, behind - 1
 
     def must_stay(self, product, tick, known):
@@ -460,8 +475,10 @@ def at_newest(deal, segment):
     must(segment.second_of(deal["known"]) - segment.second_of(life[0]) <= most, "stale-price")
     must(newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
     must(tick[0] == deal["tick"] if tick else deal["tick"] < first, "wrong-tick")
-    must(not deal["hours"] or is_open(deal["hours"], (deal["known"], 0, 0, deal["time"])), "hours")
+    opened = not deal["hours"] or is_open(deal["hours"], (deal["known"], 0, 0, deal["time"]))
+    must(opened is not False, "hours")
     if not tick: segment.must_stay(deal["product"], deal["tick"], deal["known"])
+    if opened is None: raise CannotTell("hours-unknown")
 
 
 def waited(deal, segment):
@@ -484,8 +501,10 @@ def waited(deal, segment):
     def is_news(life, before):
         """Whether the server looked at it: at every tick, at a confirm after a silence or as the first one in open hours."""
         if not life[4] or not before: return not life[4] or life[0] == known
-        is_late = segment.second_of(life[0]) - segment.second_of(before[0]) >= deal["silence"]
-        return is_late or is_open(deal["hours"], life) and not is_open(deal["hours"], before)
+        if segment.second_of(life[0]) - segment.second_of(before[0]) >= deal["silence"]: return True
+        opened, was_open = is_open(deal["hours"], life), is_open(deal["hours"], before)
+        if opened is False or was_open: return False
+        return life[0] == known if None in (opened, was_open) else True
 
     lives, before, carried, lacks = [], None, (), None  # each with its price and whether it is news; what the price may be where a tile begins; what lacks first
     for held, is_all, summary, end in segment.parts(start + 1, known):
@@ -502,7 +521,8 @@ def waited(deal, segment):
         before, carried = None, () if summary is None else summary.get(product, begun)
     hits = []
     for life, price, is_looked_at in lives:
-        hits = met(price, life[0]) if is_looked_at and is_open(deal["hours"], life) else []
+        opened = is_looked_at and is_open(deal["hours"], life)
+        hits = met(price, life[0]) if opened or opened is None and life[0] == known else []
         if hits: break
     if lacks and not hits and known not in segment.ticks: raise CannotTell(lacks)
     must(hits[:1] == [own] and life[0] == known and price == deal["price"], "wrong-tick")
@@ -516,28 +536,39 @@ def waited(deal, segment):
     if lacks: raise CannotTell(lacks)
     if not tick: segment.must_stay(product, deal["tick"], known)
     if longer and "stops_from" not in deal and segment.second_of(known) >= 1_796_083_200_000: raise CannotTell("stops-unsaid")
+    if is_open(deal["hours"], life) is None: raise CannotTell("hours-unknown")
 
 
 def stopped_out(deal, segment):
     first, ticks = segment.blocks_to(deal["known"], max(held["silence"] for held in deal["positions"]))
-    worth, closable = [], []
+    lives, newest = {one[1]: one for one in ticks}, {one[1]: one for one in ticks if not one[4]}
+    gains, closable, lacks = 0, [], False
     for held in deal["positions"]:
-        gain = 0
-        if held["tick"] and held["from"] < deal["known"]:
-            named = segment.all_in(held["tick"], held["tick"])[0]
-            life, tick = last(ticks, held["product"]), last(ticks, held["product"], True)
-            must(named[1] == held["product"] and not named[4] and (named == tick if tick else held["tick"] < first), "wrong-tick")
-            must(not life or newest_price(ticks, held["product"]) == named[2], "wrong-tick")
-            gain = profit_of(held["side"], held["lots"], held["open"], named[2], held["contract"], held["quote_rate"])
-            is_fresh = life and segment.second_of(deal["known"]) - segment.second_of(life[0]) < held["silence"]
-            if is_fresh and is_open(held["hours"], ticks[-1]): closable.append((gain, held["order"], len(worth)))
-        worth.append(gain)
-    equity = deal["balance"] + deal["held"] + deal["pending"] - deal["deficit"] + sum(worth)
+        if held["from"] >= deal["known"]: continue
+        life, tick = lives.get(held["product"]), newest.get(held["product"])
+        if held["tick"] == 0:
+            must(not life, "wrong-tick")
+            continue
+        must(held["tick"] == tick[0] if tick else held["tick"] < first, "wrong-tick")
+        named = segment.ticks.get(held["tick"])
+        if not named:
+            lacks = True
+            continue
+        must(named[1] == held["product"] and not named[4] and named[2] == (tick or life or named)[2], "wrong-tick")
+        gain = profit_of(held["side"], held["lots"], held["open"], named[2], held["contract"], held["quote_rate"])
+        gains += gain
+        is_fresh = life and segment.second_of(deal["known"]) - segment.second_of(life[0]) < held["silence"]
+        opened = is_fresh and is_open(held["hours"], ticks[-1])
+        if opened or opened is None and is_fresh: closable.append((gain, held["order"], opened, held))
     must(ticks[-1][3] == deal["time"], "wrong-tick")
+    if lacks: raise CannotTell("segment")
+    equity = deal["balance"] + deal["held"] + deal["pending"] - deal["deficit"] + gains
     must(deal["held"] > 0 and equity * 100 * ONE <= deal["held"] * deal["level"], "level")
-    must(closable and min(closable)[1] == deal["order"], "victim")
-    own = deal["positions"][min(closable)[2]]
-    must(all(own[name] == deal[name] for name in "product side lots open contract quote_rate tick".split()), "victim")
+    closable.sort(key=lambda one: one[:2])
+    eligible = closable[:next((at + 1 for at, one in enumerate(closable) if one[2]), len(closable))]
+    own = next((one[3] for one in eligible if one[1] == deal["order"]), None)
+    must(own and all(own[name] == deal[name] for name in "product side lots open contract quote_rate tick".split()), "victim")
+    if len(eligible) > 1 or not eligible[0][2]: raise CannotTell("hours-unknown")
 
 
 def ended(deal, segment):

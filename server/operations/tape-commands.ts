@@ -47,8 +47,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
     return `the log is "${origin}" now, with the same blocks; copy the new keys of ${log.keyDir} to every other node, which is not ready until it has them`;
   },
   async rotate(log) {
-    const files = await makeNextKeys(log);
-    return `the next keys are ${files.join(' and ')} of ${log.keyDir}: copy them to every other node, then say tape-log rotate now`;
+    const { files, isMaker } = await makeNextKeys(log);
+    return `the next keys ${isMaker ? 'are' : 'were made before, and stay'} ${files.join(' and ')} of ${log.keyDir}: copy them to every other node, then say tape-log rotate now`;
   },
   async 'rotate now'(log, cause) {
     const { logVkey } = await rotateKeys(log, cause);

@@ -1,12 +1,12 @@
 /** The command `npm run verify-tape`: what it takes, what it prints, and how it ends. Everything outside is passed in. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-limits.ts';
 import { strictUtf8 } from '#protocol/strict-utf8.ts';
 import { followLog, type ReadLog } from './follow-log.ts';
 import { type Policy, readPolicy } from './policy.ts';
 import { plain, verdictJson, verdictLines } from './verdict-lines.ts';
-import { type FileVerdict, type NamedFile, verifyFiles } from './verify-files.ts';
+import { type FileText, type FileVerdict, verifyFiles } from './verify-files.ts';
 
 /** Files that one call takes. */
 const FILES_MAX = 1_000;
@@ -59,18 +59,18 @@ function readWords(words: readonly string[]): Asked | string {
 }
 
 /** A file of at most so many bytes; of a larger one a text that is too long, so that it is refused for that. */
-async function readNamed(name: string, bytesMax: number): Promise<NamedFile> {
+function readText(name: string, bytesMax: number): FileText {
   try {
-    const { size } = await stat(name);
-    return { name, text: size > bytesMax ? ' '.repeat(bytesMax + 1) : strictUtf8(await readFile(name)) };
+    const { size } = statSync(name);
+    return { text: size > bytesMax ? ' '.repeat(bytesMax + 1) : strictUtf8(readFileSync(name)) };
   } catch (error) {
-    return { name, text: undefined, problem: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})` };
+    return { text: undefined, problem: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})` };
   }
 }
 
-async function readPolicyFile(name: string | undefined): Promise<Policy | undefined | { readonly problem: string }> {
+function readPolicyFile(name: string | undefined): Policy | undefined | { readonly problem: string } {
   if (name === undefined) return undefined;
-  const { text, problem } = await readNamed(name, POLICY_BYTES_MAX);
+  const { text, problem } = readText(name, POLICY_BYTES_MAX);
   if (problem) return { problem: `policy: ${name}: ${problem}` };
   return text === undefined || text.length > POLICY_BYTES_MAX
     ? { problem: `policy: it is no text of at most ${POLICY_BYTES_MAX} bytes` }
@@ -89,13 +89,12 @@ export async function runVerifier(words: readonly string[], { print, readLog }: 
     print(HELP);
     return EXIT.unread;
   }
-  const policy = await readPolicyFile(asked.policy);
+  const policy = readPolicyFile(asked.policy);
   if (policy && 'problem' in policy) {
     print(policy.problem);
     return EXIT.unread;
   }
-  const named: NamedFile[] = [];
-  for (const name of asked.files) named.push(await readNamed(name, RECEIPT_BYTES_MAX));
+  const named = asked.files.map((name) => ({ name, read: () => readText(name, RECEIPT_BYTES_MAX) }));
   const { files, problems, heads } = verifyFiles(named, policy);
   for (const file of files) for (const line of asked.isJson ? [verdictJson(file)] : verdictLines(file)) print(line);
   const followed =

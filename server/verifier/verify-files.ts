@@ -12,11 +12,16 @@ import { signedCheckpoint } from '#domain/tape/verify-log.ts';
 import { finished, type VerifiedReceipt, type VerifyBy, verifyReceipt } from '#domain/tape/verify-receipt.ts';
 import type { Policy } from './policy.ts';
 
-/** Name and bytes of a file; `text` is undefined where the bytes are no UTF-8, and where it cannot be read: `problem` says why. */
-export type NamedFile = { readonly name: string; readonly text: string | undefined; readonly problem?: string };
+/** What a file holds; `text` is undefined where the bytes are no UTF-8, and where it cannot be read: `problem` says why. */
+export type FileText = { readonly text: string | undefined; readonly problem?: string };
+/** Read when it is looked at, and again when it is verified: a thousand receipts are more than a machine need have room for at once. */
+type NamedFile = { readonly name: string; readonly read: () => FileText };
 export type FileVerdict =
   | ({ readonly name: string } & Refusal)
-  | ({ readonly name: string; readonly colour: ReturnType<typeof verdictColour>; readonly origin: string } & VerifiedReceipt);
+  | ({ readonly name: string; readonly colour: ReturnType<typeof verdictColour>; readonly origin: string } & Omit<
+      VerifiedReceipt,
+      'segment'
+    >);
 /** A checkpoint that a file shows, signed by the key of its log. */
 type ShownHead = Checkpoint & { readonly name: string };
 /** `problems`: what files say against each other beyond the answers of each. `heads`: all checkpoints that files show, older ones too. */
@@ -26,10 +31,12 @@ type FilesVerdict = {
   readonly heads: readonly ShownHead[];
 };
 
-type Read = { readonly name: string; readonly file: ReceiptFile; readonly checkpoint: Checkpoint | undefined };
+/** What others are held against. */
+type FileHead = Pick<ReceiptFile, 'vkeys' | 'keys' | 'checkpoint' | 'older'>;
+type Read = { readonly name: string; readonly file: FileHead; readonly checkpoint: Checkpoint | undefined };
 
 const NO_TEXT: Refusal = { refused: 'not-json', problem: 'file: its bytes are no UTF-8' };
-const originOf = ({ vkeys: [log] }: ReceiptFile): string => log.name;
+const originOf = ({ vkeys: [log] }: FileHead): string => log.name;
 
 /** Remembers what it verified: files of one log show the same checkpoints and notes of keys, each of which costs a signature. */
 function rememberingCrypto(): TapeCrypto {
@@ -45,14 +52,20 @@ function rememberingCrypto(): TapeCrypto {
   };
 }
 
-function readFile(crypto: TapeCrypto, { name, text, problem }: NamedFile): Read | ({ readonly name: string } & Refusal) {
-  if (problem) return { name, refused: 'not-json', problem: `file: ${problem}` };
-  const file = text === undefined ? NO_TEXT : readReceipt(crypto.sha256, text);
-  if ('refused' in file) return { name, ...file };
-  return { name, file, checkpoint: headOf(crypto, file, file.checkpoint) };
+function readFile(crypto: TapeCrypto, { read }: NamedFile): ReceiptFile | Refusal {
+  const { text, problem } = read();
+  if (problem) return { refused: 'not-json', problem: `file: ${problem}` };
+  return text === undefined ? NO_TEXT : readReceipt(crypto.sha256, text);
 }
 
-function headOf(crypto: TapeCrypto, { vkeys: [signer] }: ReceiptFile, note: string): Checkpoint | undefined {
+function readHead(crypto: TapeCrypto, named: NamedFile): Read | Refusal {
+  const file = readFile(crypto, named);
+  if ('refused' in file) return file;
+  const { vkeys, keys, checkpoint, older } = file;
+  return { name: named.name, file: { vkeys, keys, checkpoint, older }, checkpoint: headOf(crypto, file, checkpoint) };
+}
+
+function headOf(crypto: TapeCrypto, { vkeys: [signer] }: FileHead, note: string): Checkpoint | undefined {
   const checkpoint = signedCheckpoint(crypto, note, { signer, known: [] });
   return 'root' in checkpoint ? checkpoint : undefined;
 }
@@ -68,19 +81,23 @@ function headsOf(crypto: TapeCrypto, { name, file }: Read): ShownHead[] {
 /** Verifies files. The pin of each is the policy's log of its origin; without one every log is seen for the first time. */
 export function verifyFiles(files: readonly NamedFile[], policy: Policy | undefined): FilesVerdict {
   const crypto = rememberingCrypto();
-  const all = files.map((one) => readFile(crypto, one));
+  const all = files.map((one) => readHead(crypto, one));
   const read = all.filter((one): one is Read => 'file' in one);
   const beside = new FilesBeside(read);
-  const verdicts = all.map((one): FileVerdict => {
-    if (!('file' in one)) return one;
+  const verdicts = files.map((named, at): FileVerdict => {
+    const { name } = named;
+    const one = all[at] as Read | Refusal;
+    const file = 'refused' in one ? one : readFile(crypto, named);
+    if ('refused' in one || 'refused' in file) return { name, ...(file as Refusal) };
     const by: VerifyBy = {
       crypto,
-      pin: pinOf(one.file, policy),
+      pin: pinOf(file, policy),
       seen: beside.seenFrom(one),
       ...(policy && { witnesses: policy.witnesses }),
     };
-    const verified = finished(verifyReceipt(one.file, by));
-    return { name: one.name, colour: verdictColour(verified.verdict), origin: originOf(one.file), ...verified };
+    // The ticks of one file after the other are let go.
+    const { segment: _, ...verified } = finished(verifyReceipt(file, by));
+    return { name, colour: verdictColour(verified.verdict), origin: originOf(file), ...verified };
   });
   return {
     files: verdicts,
@@ -90,7 +107,7 @@ export function verifyFiles(files: readonly NamedFile[], policy: Policy | undefi
 }
 
 /** The key of the policy for the log of a file: its own where it is listed, else another of the same origin. */
-function pinOf(file: ReceiptFile, policy: Policy | undefined): string | undefined {
+function pinOf(file: FileHead, policy: Policy | undefined): string | undefined {
   const logs = policy?.logs.filter(({ name }) => name === originOf(file)) ?? [];
   return (logs.find(({ text }) => text === file.vkeys[0].text) ?? logs[0])?.text;
 }
@@ -101,7 +118,7 @@ const addTo = <T>(lists: Map<string, T[]>, key: string, one: T): void => {
   else lists.set(key, [one]);
 };
 /** Of one log by its key, and of one size. */
-const placeOf = ({ vkeys: [log] }: ReceiptFile, size: number): string => `${log.text} ${size}`;
+const placeOf = ({ vkeys: [log] }: FileHead, size: number): string => `${log.text} ${size}`;
 
 /** What files of one log say of each other. What is looked up here is not gone through for every pair. */
 class FilesBeside {

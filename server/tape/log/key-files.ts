@@ -89,25 +89,29 @@ export async function readKeys(dir: string, pair: Pair): Promise<LogKeys | undef
   return { ...pair, origin, logKey, receiptsKey, logVkey: vkeyOf(logKey), receiptsVkey: vkeyOf(receiptsKey) };
 }
 
-/** Makes the keys of a pair where they are missing. Call it before their first signature only. Throws `TapeLogError`. */
-export async function makeKeys(dir: string, origin: string, pair: Pair): Promise<LogKeys> {
+/**
+ * Makes the keys of a pair where they are missing. `isMaker`: of several who do so at once the one by whom the pair became whole. Call it
+ * before their first signature only. Throws `TapeLogError`.
+ */
+export async function makeKeys(dir: string, origin: string, pair: Pair): Promise<LogKeys & { readonly isMaker: boolean }> {
+  let isMaker = false;
   try {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE });
     await chmod(dir, FOLDER_MODE);
     for (const [file, name] of Object.entries(keyNames(origin))) {
       const seed = randomBytes(SEED_BYTES);
-      await writeOnce(join(dir, pairFile(file, pair)), `${signerKeyText(nodeSha256, name, seed, publicKeyOf(seed))}\n`);
+      isMaker = await writeOnce(join(dir, pairFile(file, pair)), `${signerKeyText(nodeSha256, name, seed, publicKeyOf(seed))}\n`);
     }
   } catch (error) {
     throw unusable(dir, error);
   }
   const keys = await readKeys(dir, pair);
   if (!keys) throw new TapeLogError(`TAPE_KEY_DIR: got "${dir}", whose keys were removed while they were made; start again`);
-  return keys;
+  return { ...keys, isMaker };
 }
 
-/** A file that is there stays as it is. */
-async function writeOnce(path: string, text: string): Promise<void> {
+/** False when there is a file already, which stays as it is. */
+async function writeOnce(path: string, text: string): Promise<boolean> {
   const beside = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(beside, 'wx', FILE_MODE);
   try {
@@ -118,8 +122,10 @@ async function writeOnce(path: string, text: string): Promise<void> {
   }
   try {
     await link(beside, path);
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   } finally {
     await rm(beside, { force: true });
   }

@@ -34,8 +34,15 @@ function inPlace(note: string): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(PLACE_BYTES - bytes.length, '\n')]);
 }
 
+/** A full disk or a file that may grow no further takes a part and says no more than how much: that is a write that failed. */
 const writeAt = (file: number, bytes: Buffer, position: number): Promise<void> =>
-  new Promise((resolve, reject) => write(file, bytes, 0, bytes.length, position, (error) => (error ? reject(error) : resolve())));
+  new Promise((resolve, reject) =>
+    write(file, bytes, 0, bytes.length, position, (error, written) => {
+      if (error) reject(error);
+      else if (written < bytes.length) reject(new Error(`the file newest took ${written} of ${bytes.length} bytes`));
+      else resolve();
+    }),
+  );
 const flush = (file: number): Promise<void> =>
   new Promise((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve())));
 
@@ -117,7 +124,7 @@ export class NewestFile {
     const beside = `${this.#path}.${process.pid}`;
     const file = await open(beside, 'w', FILE_MODE);
     try {
-      await file.write(Buffer.concat(Array<Buffer>(PLACES).fill(bytes)));
+      await file.writeFile(Buffer.concat(Array<Buffer>(PLACES).fill(bytes)));
       await file.sync();
     } finally {
       await file.close();

@@ -34,11 +34,11 @@ async function current({ db, keyDir, nowMs }: Parts): Promise<{ readonly keys: O
   return { keys, next: { ...pair, turn: pair.turn + 1 } };
 }
 
-/** Makes the next pair, or finds it made. Nothing is signed by it yet. Returns the names of its files. Throws `TapeLogError`. */
-export async function makeNextKeys(parts: Parts): Promise<readonly string[]> {
+/** Makes the next pair, or finds it made by somebody else. Nothing is signed by it yet. `files`: their names. Throws `TapeLogError`. */
+export async function makeNextKeys(parts: Parts): Promise<{ readonly files: readonly string[]; readonly isMaker: boolean }> {
   const { keys, next } = await current(parts);
-  await makeKeys(parts.keyDir, keys.origin, next);
-  return ['log.key', 'receipts.key'].map((name) => pairFile(name, next));
+  const { isMaker } = await makeKeys(parts.keyDir, keys.origin, next);
+  return { files: ['log.key', 'receipts.key'].map((name) => pairFile(name, next)), isMaker };
 }
 
 /** The keys of checkpoints before, the newest first, as far as their files are still here. */

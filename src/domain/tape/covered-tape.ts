@@ -33,11 +33,15 @@ export class CoveredTape {
   readonly segment: TapeSegment;
   readonly #byHeight: ReadonlyMap<number, SegmentBlock>;
   readonly #summaries: ReadonlyMap<number, PriceSummary>;
+  /** Those of which the file has anything, ascending: between two of them there may be more than anybody could go through. */
+  readonly #tiles: readonly number[];
 
   constructor(segment: TapeSegment) {
     this.segment = segment;
     this.#byHeight = new Map(segment.blocks.map((block) => [block.entry.height, block]));
     this.#summaries = new Map(segment.summaries.map(({ tile, summary }) => [tile, summary]));
+    const tiles = [...segment.blocks.map(({ entry }) => tileOf(entry.height)), ...this.#summaries.keys()];
+    this.#tiles = [...new Set(tiles)].sort((one, other) => one - other);
   }
 
   at(height: number): SegmentBlock | undefined {
@@ -81,20 +85,24 @@ export class CoveredTape {
 
   /**
    * The blocks from that of one tick to that of another, tile by tile, with what the file has of them: a no that can be told goes before what
-   * cannot. Ends the recheck where it has no block of the last one.
+   * cannot. Tiles that follow each other of which it has nothing are one part. Ends the recheck where it has no block of the last one.
    */
   *partsOf(firstSeq: number, lastSeq: number): Generator<Part, void, void> {
     const last = this.blockOf(lastSeq).entry.height;
     const begun = this.#first(({ entry }) => entry.lastSeq >= firstSeq)?.entry;
     const first = begun?.height ?? last;
     if (begun && begun.firstSeq > firstSeq) yield { blocks: `tick ${firstSeq}`, held: [], lacks: {} };
-    for (let tile = tileOf(first); tile <= tileOf(last); tile++) {
+    const [firstTile, lastTile] = [tileOf(first), tileOf(last)];
+    let due = firstTile;
+    for (const tile of this.#tiles.filter((one) => firstTile <= one && one <= lastTile)) {
+      if (tile > due) yield { blocks: `blocks ${due * SUMMARY_BLOCKS + 1} to ${tile * SUMMARY_BLOCKS}`, held: [], lacks: {} };
+      due = tile + 1;
       const start = Math.max(first, tile * SUMMARY_BLOCKS + 1);
       const end = Math.min(last, (tile + 1) * SUMMARY_BLOCKS);
       const blocks = `blocks ${start} to ${end}`;
       if (this.#hasTicks(start, end)) yield { blocks, held: [this.ticksOf(start, end)] };
       else {
-        const summary = tile > tileOf(first) && tile < tileOf(last) ? this.#summaries.get(tile) : undefined;
+        const summary = firstTile < tile && tile < lastTile ? this.#summaries.get(tile) : undefined;
         const whole = summary && { summary, lastSeq: this.#lastSeqTo(end) };
         yield { blocks, held: this.#heldFrom(start, end), lacks: { whole } };
       }

@@ -148,14 +148,20 @@ function fromTexts<T>(parts: readonly Part<T>[], texts: readonly string[]): T | 
   return value as T;
 }
 
+/** One that stood there twice would count twice. */
+const areByNumber = (positions: readonly HeldPosition[]): boolean =>
+  positions.every(({ order }, at) => at === 0 || order > (positions[at - 1]?.order ?? 0));
+
 const positionsValue: Value<readonly HeldPosition[]> = {
   write: (positions) => positions.map((position) => textsOf(partsIn(POSITION, position), position).join(':')).join(';'),
-  read: (text) =>
-    all(text.split(';'), OPEN_ORDERS_MAX, (one) => {
+  read(text) {
+    const positions = all(text.split(';'), OPEN_ORDERS_MAX, (one) => {
       const texts = one.split(':');
       return fromTexts(texts.length === POSITION.length ? POSITION : POSITION.slice(0, -1), texts);
-    }),
-  takes: `1 to ${OPEN_ORDERS_MAX} positions of ${POSITION.length - 1} parts, and ${SILENT[0]}`,
+    });
+    return positions && areByNumber(positions) ? positions : undefined;
+  },
+  takes: `1 to ${OPEN_ORDERS_MAX} positions by number, of ${POSITION.length - 1} parts, and ${SILENT[0]}`,
 };
 
 const OPENING: readonly Part<OpeningTerms>[] = [

@@ -17,6 +17,8 @@ export function recheckNewest(deal: MarketOpening | AskedClose | MicroOpening, t
   must(newestPrice(ticks, deal.product) === deal.price, 'wrong-tick', `tick ${life.seq}`);
   const tick = newestTick(ticks, deal.product);
   must(tick ? tick.seq === deal.tickSeq : deal.tickSeq < (ticks[0]?.seq ?? 0), 'wrong-tick', `tick ${tick?.seq}`);
-  if (deal.kind !== 'micro-open') must(isOpenAt(deal.hours, deal.knownSeq, deal.timeMs), 'hours', deal.hours.calendar);
+  const isOpen = deal.kind === 'micro-open' || isOpenAt(deal.hours, deal.knownSeq, deal.timeMs);
+  must(isOpen !== false, 'hours', `tick ${deal.knownSeq}`);
   if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
+  must(isOpen !== undefined, 'hours-unknown', `tick ${deal.knownSeq}`);
 }

@@ -56,8 +56,8 @@ export function touches(deal: SignedDeal, { summary, lastSeq }: WholeTile, carri
 }
 
 /**
- * A tick or confirm of the product. `price`: the product's after it. `isNews`: the judge looks at it; `undefined` where what came before is not
- * known here, and it may have looked.
+ * A tick or confirm of the product. `price`: the product's after it. `isNews`: the judge looks at it; `undefined` where what came before, or the
+ * calendar, is not known here, and it may have looked.
  */
 type Life = { readonly tick: TapeTick; readonly price: bigint; readonly isNews: boolean | undefined };
 
@@ -65,9 +65,15 @@ type Life = { readonly tick: TapeTick; readonly price: bigint; readonly isNews: 
 function lifeOf(deal: WaitedDeal, tape: CoveredTape, tick: TapeTick, before: Life | undefined): Life {
   if (!tick.confirm) return { tick, price: tick.price, isNews: true };
   if (!before) return { tick, price: tick.price, isNews: undefined };
-  const isOpen = ({ seq, timeMs }: TapeTick): boolean => isOpenAt(deal.hours, seq, timeMs);
   const wasSilent = tape.secondOf(tick.seq) - tape.secondOf(before.tick.seq) >= silenceOf(deal.terms);
-  return { tick, price: before.price, isNews: wasSilent || (isOpen(tick) && !isOpen(before.tick)) };
+  return { tick, price: before.price, isNews: wasSilent || beginsHours(deal, tick, before.tick) };
+}
+
+/** `undefined` where the calendar is one that nobody here knows. */
+function beginsHours({ hours }: WaitedDeal, tick: TapeTick, before: TapeTick): boolean | undefined {
+  const [isOpen, wasOpen] = [tick, before].map(({ seq, timeMs }) => isOpenAt(hours, seq, timeMs));
+  if (isOpen === false || wasOpen === true) return false;
+  return isOpen === undefined || wasOpen === undefined ? undefined : true;
 }
 
 /** `lacks`: why what is there is not all that has to be looked through, the first on the tape. */
@@ -111,8 +117,9 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
   const longer = longerFrom(deal);
   must(said === undefined || said === longer, 'level', `tick ${said}`);
   const { lives, lacks } = livesOf(deal, tape);
+  // What may have been looked at, or may have been open, counts against nobody, and for the tick that executed it.
   const metBy = ({ tick, price, isNews }: Life): Waited | undefined =>
-    (isNews ?? tick.seq === deal.knownSeq) && isOpenAt(deal.hours, tick.seq, tick.timeMs)
+    (isNews ?? tick.seq === deal.knownSeq) && (isOpenAt(deal.hours, tick.seq, tick.timeMs) ?? tick.seq === deal.knownSeq)
       ? waited.find(({ level, fromSeq }) => level && tick.seq > fromSeq && isMet(level, price))
       : undefined;
   const first = lives.find(metBy);
@@ -132,4 +139,5 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
   if (lacks) throw lacks;
   if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
   must(said === longer || tape.secondOf(deal.knownSeq) < STOPS_SAID_FROM_MS, 'stops-unsaid', `tick ${longer}`);
+  must(isOpenAt(deal.hours, deal.knownSeq, deal.timeMs) !== undefined, 'hours-unknown', deal.hours.calendar);
 }

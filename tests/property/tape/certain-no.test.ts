@@ -60,7 +60,14 @@ const rule = (deal: SignedDeal, extract: Extract): string =>
   saidByAll(receiptText(log.receipt(dealText(deal), extract)), log)
     .map((said) => said.replace(/^signed logged | extends$/g, ''))
     .join(' and ');
-const hours = (halts: readonly object[]) => ({ hours: { calendar: 'around-the-clock', halts } });
+const hours = (halts: readonly object[], calendar = 'around-the-clock') => ({ hours: { calendar, halts } });
+const untold = hours([], 'untold');
+/** An act that knew this tick, at the newest price. */
+function acted(knownSeq: number, more: object = {}): SignedDeal {
+  const { tickSeq, price, ...rest } = taken({ rule: 'close', knownSeq, timeMs: timeOf(knownSeq) }, {}) as never as Record<string, never>;
+  const { level: _level, fromSeq: _from, ...deal } = { ...rest, tickSeq, price } as Record<string, unknown>;
+  return { ...deal, terms: { openPrice: USUAL, openSeq: OPENED }, ...more } as unknown as SignedDeal;
+}
 
 describe('a certain no', () => {
   it('D9.453 is not asked of who fills as they should: with the ticks it is kept, without them nobody can tell', () => {
@@ -93,5 +100,45 @@ describe('a certain no', () => {
     const confirmed = { ...GONE, bodiesOf: (height: number) => height !== KNOWN };
     const said = saidByAll(receiptText(log.receipt(dealText(taken({ timeMs: 5 })), confirmed)), log);
     expect(said).toEqual(['signed body-missing segment extends']);
+  });
+
+  it.each([
+    ['of a tick that meets', taken(untold), ['hours-unknown', 'bodies-gone', 'segment']],
+    ['of an act', acted(KNOWN, untold), ['hours-unknown', 'hours-unknown', 'hours-unknown']],
+    ['of a level that the tick does not meet', taken({ ...untold, level: MET + 1n }, { takeProfit: MET + 1n }), 'wrong-tick'],
+    ['of another time than that of the tick', taken({ ...untold, timeMs: 5 }), 'wrong-tick'],
+    ['of an earlier tick of the product', taken({ ...untold, tickSeq: KNOWN - 5 }), 'wrong-tick'],
+    ['of a tick for which it was closed', taken(hours([{ fromSeq: KNOWN, toSeq: KNOWN + 1 }], 'untold')), 'wrong-tick'],
+    ['of an order that had ended', { ...filled(5), ...untold } as SignedDeal, 'good-till'],
+    ['of an act while it was closed', acted(KNOWN, hours([{ fromSeq: KNOWN, toSeq: KNOWN + 1 }], 'untold')), 'hours'],
+  ])('D9.464 stands before hours that nobody knows, %s', (_name, deal, words) => {
+    expect([WHOLE, GONE, CUT].map((extract) => rule(deal, extract))).toEqual(typeof words === 'string' ? [words, words, words] : words);
+  });
+});
+
+describe('a certain no of an act whose price confirms carry on', () => {
+  const quiet = new MadeLog();
+  // The product ticks in the first two seconds; then another one does while it is confirmed.
+  for (let seq = 1; seq <= 2; seq++) quiet.seal([feedTick(1, MET, timeOf(seq))], START_MS + seq * 1_000);
+  for (let block = 3; block <= 40; block++)
+    quiet.seal([feedTick(2, USUAL, timeOf(block)), feedTick(1, MET, timeOf(block) + 1, true)], START_MS + block * 1_000);
+  const known = quiet.blocks[29]?.entry.lastSeq ?? 0;
+  const said = (tickSeq: number, calendar: string) => {
+    const deal = acted(known, {
+      origin: quiet.origin,
+      tickSeq,
+      timeMs: timeOf(30),
+      ...hours([], calendar),
+      terms: { openPrice: USUAL, openSeq: 1 },
+    });
+    return saidByAll(receiptText(quiet.receipt(dealText(deal), { size: 40, spans: [[1, 30]], older: [20] })), quiet);
+  };
+
+  it('D9.464 stands before hours that nobody knows', () => {
+    expect([said(2, 'around-the-clock'), said(2, 'untold')]).toEqual([
+      ['signed logged kept extends'],
+      ['signed logged hours-unknown extends'],
+    ]);
+    expect([said(1, 'around-the-clock'), said(1, 'untold')]).toEqual(Array(2).fill(['signed logged wrong-tick extends']));
   });
 });

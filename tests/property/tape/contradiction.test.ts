@@ -16,10 +16,10 @@ const SIZE = 60;
 const log = grow(new MadeLog(), SIZE, new Seeded(7));
 const opening = dealAt(log, 40);
 const filesOf = (deals: readonly SignedDeal[], made = log) =>
-  deals.map((deal, at) => ({
-    name: `${at}.json`,
-    text: receiptText(made.receipt(dealText(deal), { size: SIZE, spans: [[30, 40]], older: [20] })),
-  }));
+  deals.map((deal, at) => {
+    const text = receiptText(made.receipt(dealText(deal), { size: SIZE, spans: [[30, 40]], older: [20] }));
+    return { name: `${at}.json`, text, read: () => ({ text }) };
+  });
 const verified = (...deals: SignedDeal[]) => {
   const made = filesOf(deals);
   const { files, problems } = verifyFiles(made, undefined);

@@ -22,6 +22,8 @@ function valued(made: MadeMarket, known: number, order: number): Valued | undefi
     life !== undefined &&
     made.secondOf(known) - made.secondOf(life.seq) < silenceMsOf(product) &&
     isOpenAt(hours, known, made.tick(known).timeMs);
+  // A feed begins with a tick: where a market of a test begins with a confirm there is no price.
+  if (life && !tick) return undefined;
   // One that has been silent for long may be older than what a receipt carries: its tick comes along.
   return {
     held: { ...held, tickSeq: tick?.seq ?? 0, hours, ...silenceTermOf(product) },

@@ -163,7 +163,11 @@ export class RuleOracle {
     const longestMs = Math.max(...positions.map(({ silenceMs = 5_000 }) => silenceMs));
     const worths: { readonly gain: bigint; readonly order: number }[] = [];
     for (const one of positions) {
-      if (one.tickSeq === 0 || one.fromSeq >= deal.knownSeq) continue;
+      if (one.fromSeq >= deal.knownSeq) continue;
+      if (one.tickSeq === 0) {
+        if (this.#lives(one.product, deal.knownSeq).some(({ seq }) => seq >= this.#newestFrom(deal.knownSeq, longestMs))) return false;
+        continue;
+      }
       const tick = this.#market.ticks[one.tickSeq - 1];
       if (tick?.productId !== one.product || tick.confirm || !this.#isNamed(one.product, deal.knownSeq, one.tickSeq, longestMs))
         return false;

@@ -1,5 +1,5 @@
 /** The next keys of a log: made first, signing later, both for 90 days; over restarts, on several nodes, and for clients that know the key before. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -81,11 +81,11 @@ eachDatabase('the keys of a log that are changed', (open) => {
     await seal(at, clock, 4);
     const [before, first] = [at.tapeLog.head, at.tapeLog.keys];
     await expect(rotateKeys(parts(), CAUSE)).rejects.toThrow('say tape-log rotate first');
-    expect(await makeNextKeys(parts())).toEqual(['log.key-2', 'receipts.key-2']);
+    expect(await makeNextKeys(parts())).toEqual({ files: ['log.key-2', 'receipts.key-2'], isMaker: true });
     // A start between the steps, and the first step once more where it ended between its two files.
     expect((await node(db, clock, at.keyDir)).tapeLog.keys.logVkey).toBe(first.logVkey);
     rmSync(join(at.keyDir, 'receipts.key-2'));
-    await makeNextKeys(parts());
+    expect(await makeNextKeys(parts())).toMatchObject({ isMaker: true });
 
     const second = await rotateKeys(parts(), CAUSE);
     // The process ends here, or goes on with the keys before in its memory: it signs nothing more by these.
@@ -178,14 +178,16 @@ eachDatabase('the keys of a log that are changed', (open) => {
     expect(meanwhile.tapeLog.objection).toBe(held);
   });
 
-  it('D9.418 are changed once by three who say it side by side, and another log is begun once', async () => {
+  it('D9.418 D9.467 are changed once by three who say it side by side, and another log is begun once', async () => {
     const db = await open();
     const clock = new ManualClock(START_MS);
     const at = await node(db, clock, freshDir());
     await at.tape.lead();
     await seal(at, clock, 3);
     const parts = { db, keyDir: at.keyDir, nowMs: clock.now() };
-    await makeNextKeys(parts);
+    const made = await Promise.all([1, 2, 3, 4].map(() => makeNextKeys(parts)));
+    expect(made.filter(({ isMaker }) => isMaker).length).toBe(1);
+    expect(readdirSync(at.keyDir).sort()).toEqual(['log.key', 'log.key-2', 'newest', 'receipts.key', 'receipts.key-2']);
     const reasonsOf = (results: readonly PromiseSettledResult<unknown>[]) =>
       results.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
     const acts = async (act: string) => (await db.kysely.selectFrom('audit').selectAll().where('act', '=', act).execute()).length;
@@ -211,7 +213,9 @@ eachDatabase('the keys of a log that are changed', (open) => {
       expect((await say(['rotate'])).lines).toEqual(['tape-log rotate: a change needs --reason "why"']);
       expect((await say(['turn'], 'spring')).lines.join()).toContain('takes nothing, or one of: new, rotate, rotate now');
       expect(await say(['rotate', 'now'], 'spring')).toMatchObject({ isGood: false });
-      expect((await say(['rotate'], 'spring')).lines.join()).toContain('log.key-2 and receipts.key-2');
+      const said = await Promise.all([1, 2, 3, 4].map(() => say(['rotate'], 'spring')));
+      const made = said.map(({ lines }) => /^the next keys (.*) log\.key-2 and receipts\.key-2 of /.exec(lines.join())?.[1]);
+      expect(made.sort()).toEqual(['are', ...Array(3).fill('were made before, and stay')]);
       expect(await say(['rotate', 'now'], 'spring')).toMatchObject({ isGood: true });
       await app.pushTick('EURUSD', '1.08346');
       await app.clock.advance(3_000);

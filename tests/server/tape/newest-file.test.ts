@@ -1,4 +1,5 @@
 /** The file with the newest checkpoint that a node knows of, which a start is held against. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,4 +57,26 @@ it('D9.290 refuses a note that its place does not hold, and has the one before s
     'a checkpoint of 5000 bytes; its place in the file newest has 4096',
   );
   expect(await newest.read()).toContain('one\n');
+});
+
+it.runIf(process.platform === 'linux').each([
+  ['its second place', 6],
+  ['its first place', 2],
+])('D9.467 a disk that takes a part of %s without a word is a write that failed', (_name, kibibytes) => {
+  const code = `
+    import { NewestFile } from '#server/tape/log/newest-file.ts';
+    const newest = new NewestFile(${JSON.stringify(dir)}, 4 + ${kibibytes});
+    const said = [];
+    for (const size of [1, 2, 3]) {
+      const note = size + 'x'.repeat(4000) + '\\n';
+      await newest.write({ size, note }).then(async () => said.push((await newest.read()).includes(note)), () => said.push('failed'));
+    }
+    console.log(said.join());`;
+  const node = `"${process.execPath}" --import tsx --input-type=module -e "$CODE"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', `ulimit -f ${kibibytes}; ${node}`], {
+    encoding: 'utf8',
+    env: { ...process.env, CODE: code },
+  });
+  // Not "written" while what is on the disk is a half of it.
+  expect([stdout, stderr]).toEqual(['failed,failed,failed\n', '']);
 });

@@ -1,4 +1,5 @@
 /** What the command costs for many files of one log, counted in signatures, since time is no measure here. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { receiptText } from '#domain/tape/receipt-file.ts';
 import { runVerifier } from '#server/verifier/run-verifier.ts';
 import { Seeded } from '../../engine/seeded.ts';
-import { MadeLog } from '../../property/tape/made-log.ts';
+import { feedTick, MadeLog } from '../../property/tape/made-log.ts';
 import { dealAt, grow } from '../../property/tape/receipt-world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'many-receipts-'));
@@ -35,3 +36,20 @@ it('D9.455 many files cost a signature each, not one a pair: four times as many 
   expect(many).toBeLessThanOrEqual(4 * few);
   verify.mockRestore();
 });
+
+it('D9.466 many files with many ticks are checked in the room of one', () => {
+  const busy = new MadeLog();
+  for (let second = 1; second <= 300; second++) {
+    const ticks = Array.from({ length: 150 }, (_, at) =>
+      feedTick(1 + (at % 40), BigInt(100_000_000 + ((at * second) % 997)), second * 1_000 + at),
+    );
+    busy.seal(ticks, (second + 1) * 1_000);
+  }
+  const text = receiptText(busy.receipt(dealText(dealAt(busy, 290)), { size: 300, spans: [[1, 290]] }));
+  const files = Array.from({ length: 40 }, (_, at) => join(folder, `busy-${at}.json`));
+  for (const file of files) writeFileSync(file, text);
+  // Each has 45,000 ticks: all of them together do not fit in here.
+  const args = ['--max-old-space-size=160', '--import', 'tsx', 'server/verify-tape.ts', ...files];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stdout.match(/: amber$/gm)?.length]).toEqual([0, files.length]);
+}, 120_000);

@@ -27,7 +27,7 @@ async function refusedByPage(text: string): Promise<string | undefined> {
   return said.kind === 'unreadable' ? said.reason : undefined;
 }
 function refusedByCommand(text: string): string | undefined {
-  const [said] = verifyFiles([{ name: 'a', text }], undefined).files;
+  const [said] = verifyFiles([{ name: 'a', read: () => ({ text }) }], undefined).files;
   return said && 'refused' in said ? said.refused : undefined;
 }
 
