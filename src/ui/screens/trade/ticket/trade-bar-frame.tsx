@@ -44,12 +44,14 @@ type SideProps = {
   isDisabled: boolean;
   /** What is under the name is why it cannot be pressed, not the price. */
   hasReason?: boolean;
+  /** How many lots a press is for: said where the ticket is not in sight. */
+  lots?: string;
   onPress: () => void;
   children: ComponentChildren;
 };
 
 /** Buy or Sell, with its price or its reason. */
-export function SideButtonFrame({ side, name: given, isBusy = false, isDisabled, hasReason = false, onPress, children }: SideProps) {
+export function SideButtonFrame({ side, name: given, isBusy = false, isDisabled, hasReason = false, lots, onPress, children }: SideProps) {
   const name = given ?? (side === 'buy' ? t('trade:buy') : t('trade:sell'));
   return (
     <Button
@@ -61,7 +63,10 @@ export function SideButtonFrame({ side, name: given, isBusy = false, isDisabled,
       aria-describedby={`trade-bar-reason trade-bar-${side}`}
       onClick={onPress}
     >
-      {name}
+      <span>
+        {name}
+        {lots && <span class="trade-bar-lots num"> {lots}</span>}
+      </span>
       <small id={`trade-bar-${side}`} class="trade-bar-price num" data-reason={hasReason ? '' : undefined}>
         {children}
       </small>

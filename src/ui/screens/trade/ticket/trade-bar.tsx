@@ -11,6 +11,7 @@ import { OrderCost } from './order-cost.tsx';
 import { impossibleOf, pendingNameOf, priceOf, useTicketBlock } from './order-side.ts';
 import { balanceBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
 import { useFarText } from './use-far-text.ts';
 import { WayOn } from './way-on.tsx';
@@ -103,6 +104,7 @@ function SideButton({ side, product, state, isWaiting, phase, onPress }: SideBut
       name={name}
       isBusy={phase !== undefined}
       isDisabled={isWaiting || impossible !== undefined}
+      lots={typedLotsText(state.ticket.value?.lots ?? '')}
       hasReason={impossible !== undefined && phase === undefined}
       onPress={() => {
         // A disabled button is the person's sign; this is the rule.
