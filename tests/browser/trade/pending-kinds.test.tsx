@@ -9,6 +9,9 @@ beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
 afterEach(leaveTrade);
 
+/** Its name and the price on it. */
+const said = (button: HTMLElement) => `${button.getAttribute('aria-label')} ${button.querySelector('small')?.textContent}`;
+
 async function openPending(): Promise<void> {
   openTrade();
   fireEvent.click(await tab('Pending'));
@@ -19,7 +22,7 @@ it('D9.475 the buttons say the kind of order, and the bar that its price lies fa
   await openPending();
   const bar = () => document.querySelector('.trade-bar-far')?.textContent;
   write(orderPrice(), '1.0');
-  await expect.poll(() => [buy().textContent, sell().textContent]).toEqual(['Buy limit1.00000', 'Sell stop1.00000']);
+  await expect.poll(() => [buy(), sell()].map(said)).toEqual(['Buy limit 1.00000', 'Sell stop 1.00000']);
   expect([buy().getAttribute('aria-label'), bar()]).toEqual(['Buy limit', 'Far: 7.70% below 1.08342']);
   const far = document.querySelector('.trade-bar-far') as HTMLElement;
   expect(getComputedStyle(far).color).not.toBe(getComputedStyle(far.parentElement as HTMLElement).color);
@@ -27,9 +30,9 @@ it('D9.475 the buttons say the kind of order, and the bar that its price lies fa
   write(orderPrice(), '1.08');
   await expect.poll(bar).toBeUndefined();
   push({ quotes: [{ id: 1, close: 1.07 }] });
-  await expect.poll(() => [buy().textContent, sell().textContent]).toEqual(['Buy stop1.08000', 'Sell limit1.08000']);
+  await expect.poll(() => [buy(), sell()].map(said)).toEqual(['Buy stop 1.08000', 'Sell limit 1.08000']);
   fireEvent.click(await tab('Market'));
-  await expect.poll(() => buy().textContent).toBe('Buy1.07000');
+  await expect.poll(() => said(buy())).toBe('Buy 1.07000');
 });
 
 it('D9.475 all of its fields stand above the bar, down to the stops, on a phone of 360 x 740', async () => {

@@ -100,9 +100,10 @@ describe('the two modes of the ticket', () => {
     await openPending();
     write(orderPrice(), '999999999999');
     await expect.poll(() => within(form()).getByRole('alert').textContent).toBe('Enter a price below 10,000,000,000');
-    expect([buy().textContent, sell().textContent, buy().disabled]).toEqual(['Buy--', 'Sell--', true]);
+    expect([buy(), sell()].map((it) => it.querySelector('small')?.textContent)).toEqual(['--', '--']);
+    expect(buy().disabled).toBe(true);
     write(orderPrice(), '1.2');
-    await expect.poll(() => buy().textContent).toBe('Buy stop1.20000');
+    await expect.poll(() => buy().textContent).toMatch(/^Buy stop.*1\.20000$/);
     push({ estimate: { price: 1.2, margin: '120', fee: '0.6', trigger: 2 } });
     expect(within(form()).getByText('Far: 10.76% above 1.08342')).toBeTruthy();
   });
