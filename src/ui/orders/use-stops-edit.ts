@@ -28,7 +28,7 @@ import {
 /** A stop that was dragged upon the chart, and the price where it was let go. */
 export type DraggedStop = { readonly stop: StopName; readonly price: number };
 /** `begins`: it is on from the start, beside the price, where the order has none yet. */
-export type StopsStart = { readonly dragged?: DraggedStop | undefined; readonly begins?: StopName | undefined };
+type StopsStart = { readonly dragged?: DraggedStop | undefined; readonly begins?: StopName | undefined };
 type StopSignals = { readonly isOn: Signal<boolean>; readonly text: Signal<string> };
 export type StopsEdit = {
   readonly fields: Readonly<Record<StopName, StopSignals>>;
