@@ -39,6 +39,8 @@ export function TradeBarFrame({ said, reason, isReasonAlone = false, way, cost, 
 
 type SideProps = {
   side: Side;
+  /** What a press places, where that is more than the side. */
+  name?: string | undefined;
   isBusy?: boolean;
   isDisabled: boolean;
   /** What is under the name is why it cannot be pressed, not the price. */
@@ -50,8 +52,8 @@ type SideProps = {
 };
 
 /** Buy or Sell, with its price or its reason. */
-export function SideButtonFrame({ side, isBusy = false, isDisabled, hasReason = false, lots, onPress, children }: SideProps) {
-  const name = side === 'buy' ? t('trade:buy') : t('trade:sell');
+export function SideButtonFrame({ side, name: given, isBusy = false, isDisabled, hasReason = false, lots, onPress, children }: SideProps) {
+  const name = given ?? (side === 'buy' ? t('trade:buy') : t('trade:sell'));
   return (
     <Button
       kind={side === 'buy' ? 'up' : 'down'}

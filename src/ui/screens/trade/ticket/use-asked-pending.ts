@@ -28,7 +28,7 @@ export function useAskedPending(product: Product, state: TicketState, { side, is
     }
     // The side that was asked for is one press away, and the price is in sight.
     document.getElementById(`trade-bar-${asked.side}`)?.closest('button')?.focus({ preventScroll: true });
-    requestAnimationFrame(() => document.querySelector('.ticket')?.scrollIntoView({ block: 'nearest' }));
+    requestAnimationFrame(() => document.querySelector('.ticket-stops')?.scrollIntoView({ block: 'nearest' }));
   });
   const wasAsking = useRef(false);
   useSignalEffect(() => {
