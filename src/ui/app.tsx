@@ -3,8 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { ensureLink, refreshProducts } from './engine/watch.ts';
 import { SpokenToasts, ToastHost } from './kit/toast.tsx';
 import { t } from './language/i18n.ts';
-import { navigate } from './navigation/navigate.ts';
-import { pagePlace } from './navigation/page-place.ts';
+import { navigate, pagePlace } from './navigation/navigate.ts';
 import { Piece } from './navigation/pieces.tsx';
 import { loginPath, PATHS } from './paths.ts';
 import { type Route, routeOf, safeFrom } from './routes.ts';
@@ -91,14 +90,13 @@ function usePageChange(route: Route | undefined): void {
   const path = route?.path;
   // In the first picture already, so that a list does not start anew before one's eyes.
   useLayoutEffect(() => {
-    if (pagePlace.top) scrollTo(0, pagePlace.top);
+    if (!isFirst.current) scrollTo(0, pagePlace.top);
   }, [path]);
   useEffect(() => {
     if (!path) return;
     ensureLink();
     if (isFirst.current) isFirst.current = false;
     else {
-      scrollTo(0, pagePlace.top);
       // The reader's and the keyboard's place is the new page, not the link that is gone.
       document.getElementById('main')?.focus({ preventScroll: true });
       if (MARKET_PATHS.includes(path)) refreshProducts();

@@ -5,6 +5,9 @@ import { layersAt, travel } from './layers.ts';
 /** The hash of a page that is shown and has no step of the history yet: to make one takes the browser a quarter of what a tap waits for. */
 let ahead: string | undefined;
 
+/** Where the page that is come to next begins: at its top, unless `kept-places.ts`, which comes later, knows where it was left. */
+export const pagePlace = { top: 0 };
+
 /** Makes that step, if there is one to make: behind the picture of the page, and before anything else is done to the history. */
 export function writeStep(): void {
   if (ahead === undefined) return;

@@ -1,7 +1,7 @@
 /** Where the pages of the tab bar were left: Back, Forward and a tab bring them back as they stood. Comes once a page has stood for a while. */
+
+import { pagePlace, readHash } from '../navigation/navigate.ts';
 import { routeOf } from '../routes.ts';
-import { readHash } from '../navigation/navigate.ts';
-import { pagePlace } from '../navigation/page-place.ts';
 
 /** A link to a page, and whatever else leads to one, begins at its top (S1-2.02). */
 type Step = 'link' | 'tab';

@@ -117,6 +117,18 @@ describe('indicators on the chart', () => {
     await expect.poll(() => world.engine.charts.at(-1)).toEqual({ productId: 2, period: '5min' });
   });
 
+  it('D9.482 are chosen in a sheet that says whose they are, and is as high from the beginning as with numbers open', async () => {
+    await show();
+    fireEvent.click(await button('Indicators'));
+    const sheet = await dialog();
+    await within(sheet).findByText('For the chart of EUR/USD only');
+    const places = () => [sheet.offsetHeight, within(sheet).getByRole('button', { name: 'Show' }).offsetTop];
+    const before = places();
+    fireEvent.click(within(sheet).getAllByRole('switch')[0] as HTMLElement);
+    await within(sheet).findByLabelText('Line 1');
+    expect(places()).toEqual(before);
+  });
+
   it('however many are opened, what shows them stays in sight', async () => {
     await show();
     fireEvent.click(await button('Indicators'));

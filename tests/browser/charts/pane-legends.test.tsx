@@ -1,6 +1,6 @@
 /** The legends of indicators on a phone: each pane's own, nothing cut, and prices that keep their room. */
-import { screen } from '@testing-library/preact';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import { storage } from '#ui/browser/storage.ts';
@@ -70,6 +70,19 @@ describe('D9.433 legends of indicators', () => {
     // The index that has no room below is told above.
     expect(legend()).toMatch(/RSI 14 \d\d\.\d\d$/);
     expect(screen.getByRole('region', { name: /candles/ }).scrollWidth).toBeLessThanOrEqual(360);
+  });
+
+  it('D9.482 an index without a pane says where it has one, and leads there', async () => {
+    vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(false);
+    await show(MACD, RSI);
+    const chip = await screen.findByRole('button', { name: 'RSI 14: full screen' });
+    fireEvent.click(chip);
+    await expect.poll(() => panes().length).toBe(2);
+    await expect.poll(() => screen.queryByRole('button', { name: 'RSI 14: full screen' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Leave full screen' }));
+    await screen.findByRole('button', { name: 'RSI 14: full screen' });
+    await expect.poll(() => (history.state as { layers?: number } | null)?.layers ?? 0).toBe(0);
+    vi.restoreAllMocks();
   });
 
   it('on a higher screen each index has its pane', async () => {

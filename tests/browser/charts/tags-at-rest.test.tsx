@@ -39,6 +39,20 @@ describe('D9.447 what lies over the candles', () => {
     }
   });
 
+  it('D9.479 that of a position is what it comes to alone, until it is touched: it covers a fifth of the plot at most', async () => {
+    await showOrders(order({}));
+    const tag = await screen.findByRole('slider', { name: /^Buy 0\.10/ });
+    const name = tag.querySelector('.price-tag-name') as HTMLElement;
+    const widths = () => [tag.offsetWidth <= chart().offsetWidth / 5, name.offsetWidth > 10];
+    expect(widths()).toEqual([true, false]);
+    expect(tag.textContent).toBe('Buy 0.10 −0.60');
+    const { left, top } = tag.getBoundingClientRect();
+    expect(document.elementFromPoint(left + 39, top + 10)?.closest('.price-tag')).toBe(tag);
+    tag.focus();
+    expect(name.offsetWidth).toBeGreaterThan(10);
+    expect(metAt(tag)).toBe(tag);
+  });
+
   it('the oldest candles are seen through the tag of an order, until it is touched', async () => {
     await showOrders(order({}));
     const tag = await screen.findByRole('slider', { name: /^Buy 0\.10/ });

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { keepPlaces } from '#ui/shell/kept-places.ts';
 import { navigate } from '#ui/navigation/navigate.ts';
+import { keepPlaces } from '#ui/shell/kept-places.ts';
 import { type FakeServer, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 

@@ -107,7 +107,7 @@ function Tag({ tag, manyText, onMany, ...rest }: TagProps) {
 const TagText = ({ line }: { line: PriceLine }) => (
   <>
     {line.icon && <Icon name={line.icon} size={12} />}
-    {line.label}{' '}
+    <span class="price-tag-name">{line.label} </span>
     {line.value !== undefined && (
       <b class={typeof line.tone === 'object' ? 'live' : undefined} data-tone={line.tone}>
         {line.value}

@@ -23,6 +23,7 @@ import { TradeChart } from './chart/trade-chart.tsx';
 import { LazyTicket } from './ticket/lazy-ticket.tsx';
 import { TradeHeader } from './trade-header.tsx';
 import './trade-screen.css';
+import './trade-large.css';
 
 const productDrawer = lazySheet(() => import('./drawer/product-drawer.tsx').then((module) => module.ProductDrawer));
 const PRELOAD_AFTER_MS = 5_000;

@@ -10,16 +10,17 @@ import type { ChartChoice } from './chart-choice.ts';
 import { choiceOf, formOf, type IndicatorForm, type IndicatorProblem, problemOf } from './chart-indicator-form.ts';
 import './chart-indicator-sheet.css';
 
-type IndicatorSheetProps = { open: Signal<boolean>; choice: ChartChoice; onChoose: (choice: ChartChoice) => void };
+type IndicatorSheetProps = { open: Signal<boolean>; code: string; choice: ChartChoice; onChoose: (choice: ChartChoice) => void };
 
 /** Which indicators the chart of this product shows, and with which numbers. */
-export function ChartIndicatorSheet({ open, choice, onChoose }: IndicatorSheetProps) {
+export function ChartIndicatorSheet({ open, code, choice, onChoose }: IndicatorSheetProps) {
   const save = (next: ChartChoice) => {
     onChoose(next);
     open.value = false;
   };
   return (
     <Sheet open={open} title={t('trade:indicator.title')} closeLabel={t('shell:close')}>
+      <p class="indicators-of">{t('chart:indicator.only', { code })}</p>
       <Form choice={choice} onSave={save} />
     </Sheet>
   );

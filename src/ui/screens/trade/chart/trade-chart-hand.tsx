@@ -1,5 +1,5 @@
 /** What comes to the chart of Trade once its candles are drawn, in the words of Trade: legend, measure, keys, a pending order at a price, and the lines of what stands at prices. */
-import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { PriceAlert } from '#domain/price-alert.ts';
 import type { Product } from '#domain/product.ts';
@@ -21,6 +21,7 @@ import type { ChartFull } from './chart-use-full.ts';
 import { insist } from './insist.ts';
 import { PendingHere } from './pending-here.tsx';
 import { spanText } from './span-text.ts';
+import './hidden-pane.css';
 
 const chartLines = lazyCode(() =>
   insist(async () => (await Promise.all([import('../chart-lines/chart-lines.tsx'), needTexts('alerts')]))[0].ChartLines),
@@ -46,6 +47,7 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, f
   return (
     <>
       {ChartLines && <ChartLines product={product} scale={scale} marks={marks} />}
+      <HiddenPanes view={view} layer={layer} scale={scale} full={full} />
       <HandLayer
         view={view}
         layer={layer}
@@ -54,6 +56,23 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, f
         atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} full={full} />}
       />
     </>
+  );
+}
+
+type HiddenPanesProps = Pick<TradeChartHandProps, 'view' | 'layer' | 'scale' | 'full'>;
+
+/** An index that is on and has no pane, since the chart is too low: it says so, and leads to where it has one (decision D9.482). */
+function HiddenPanes({ view, layer, scale, full }: HiddenPanesProps) {
+  const name = useComputed(() => {
+    const panes = scale.value?.panePx.length;
+    if (panes === undefined || full.state.value || (layer.value?.paneCount ?? 0) <= panes) return '';
+    return layer.value?.legend(view.series, view.series.length - 1).find(({ pane = -1 }) => pane >= panes)?.name ?? '';
+  }).value;
+  if (name === '') return null;
+  return (
+    <button type="button" class="chart-hidden-pane" onClick={() => full.toggle().catch(() => undefined)}>
+      {t('chart:indicator.in-full', { name })}
+    </button>
   );
 }
 

@@ -98,7 +98,7 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
         texts={chartTexts(code, periodName)}
         extras={{ ...extras, legendRows: legendRows(choice) }}
       />
-      <IndicatorSheet open={isChoosing} choice={choice} onChoose={choose} onFailed={sayFailed} />
+      <IndicatorSheet open={isChoosing} code={code} choice={choice} onChoose={choose} onFailed={sayFailed} />
       <TableSheet
         open={isTableOpen}
         series={feed.series}

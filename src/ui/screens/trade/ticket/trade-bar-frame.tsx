@@ -3,6 +3,7 @@ import type { Side } from '#domain/contract.ts';
 import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
 import './trade-bar.css';
+import './trade-bar-large.css';
 
 type FrameProps = {
   /** What became of the last order: stands beside the cost. */
