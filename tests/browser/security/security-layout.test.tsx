@@ -65,6 +65,7 @@ describe('/mine/system', () => {
       const arrow = (button.querySelector('.icon:last-child') as HTMLElement).getBoundingClientRect();
       const words = (button.querySelector('.security-row-name') as HTMLElement).getBoundingClientRect();
       expect(arrow.left, button.textContent ?? '').toBeGreaterThanOrEqual(words.right - 1);
+      expect(box.right - arrow.right, button.textContent ?? '').toBeLessThanOrEqual(40);
       expect(Math.abs((arrow.top + arrow.bottom) / 2 - (box.top + box.bottom) / 2), button.textContent ?? '').toBeLessThanOrEqual(2);
     }
   });
