@@ -16,6 +16,8 @@ const SILENT_WITHIN_MS = 5_000;
 const JSON_APART_MAX = 0.03;
 /** How far the numbers of candles may be apart: how many have room beside the prices depends on the machine's font. */
 const CANDLES_APART_MAX = 0.1;
+/** Rows with a price that Home of the product shows a moment after its first one. */
+const PRODUCT_ROWS_MIN = 5;
 const SCREENS: readonly Screen[] = ['home', 'trade'];
 /** How many times slower, and how often loaded. */
 const RATES: readonly { readonly rate: number; readonly rounds: number }[] = [
@@ -75,6 +77,8 @@ function assertAlike({ product, bare }: Rig, screen: Screen, pair: Pair): void {
   assertOutput(apart <= JSON_APART_MAX, `${screen}: the product read ${ours.bytes} bytes of JSON, the bare page ${theirs.bytes}`);
   const rows = screen === 'home' ? bare.products : 1;
   assertOutput(pair.bare.symbols === rows, `${screen}: the bare page shows ${pair.bare.symbols} prices, not ${rows}`);
+  const own = screen === 'home' ? PRODUCT_ROWS_MIN : 1;
+  assertOutput(pair.product.rows >= own, `${screen}: the product shows ${pair.product.rows} rows with a price, at least ${own} should be`);
   assertOutput(
     Math.abs(pair.product.candles - pair.bare.candles) <= pair.bare.candles * CANDLES_APART_MAX,
     `${screen}: the product draws ${pair.product.candles} candles, the bare page ${pair.bare.candles}`,
@@ -86,6 +90,7 @@ const of = (pairs: readonly Pair[], page: keyof Pair, figure: keyof ColdLoad): n
 const FIGURES: readonly { readonly figure: keyof ColdLoad; readonly name: string; readonly unit: string }[] = [
   { figure: 'firstPaintMs', name: 'first contentful paint', unit: 'ms' },
   { figure: 'livePriceMs', name: 'first live price', unit: 'ms' },
+  { figure: 'rowPriceMs', name: 'first live price in a row', unit: 'ms' },
   { figure: 'candlesMs', name: 'first candles', unit: 'ms' },
   { figure: 'blockingMs', name: 'blocking time', unit: 'ms' },
   { figure: 'longestTaskMs', name: 'longest task', unit: 'ms' },

@@ -93,16 +93,20 @@ async function runProfile(server: MeasuredServer, rig: Rig): Promise<Profile> {
   const { bytesPerBatch } = (await measure(rig, server)).load;
   await load.tell({ do: 'close' });
   const bare = await startBareServer(bytesPerBatch);
-  for (let round = 0; round < size.rounds; round++) {
+  const product = async () => {
     await open(rig, server, SLOW);
     profile.alone.push((await measure(rig, server)).latencies);
+    // Who is slow stays so: these are always behind those alone.
     await block(server, load);
     profile.beside.push((await measure(rig, server)).latencies);
     await load.tell({ do: 'close' });
+  };
+  const floor = async () => {
     await open(rig, bare);
     profile.bare.push((await measure(rig, bare)).latencies);
     await load.tell({ do: 'close' });
-  }
+  };
+  for (let round = 0; round < size.rounds; round++) for (const take of round % 2 ? [floor, product] : [product, floor]) await take();
   await bare.stop();
   return { ...profile, bytes: bytesPerBatch };
 }

@@ -24,10 +24,12 @@ const NOBODY_URL = 'http://127.0.0.1:9';
 /** Also measured from connections of the flood's own, which are bounded as they come. */
 const WITHOUT_PROXY = ['every product', 'a statement'];
 
-/** Floods of each call. */
-const FULL = 7;
-const QUICK = 3;
-const BROKEN = 1;
+/** Floods of each call, and how many more of those that looked dearest: only the dearest is the goal. */
+type Size = { readonly each: number; readonly more: number };
+const FULL: Size = { each: 3, more: 8 };
+const QUICK: Size = { each: 1, more: 1 };
+const BROKEN: Size = { each: 1, more: 0 };
+const DEAREST = 2;
 
 /** p95 of the answers of `/healthz`, ms, by flood. */
 type Samples = { readonly calm: number[]; readonly flooded: number[] };
@@ -35,6 +37,7 @@ type Rig = { readonly url: string; readonly floodUrl: string; readonly flooder: 
 type Named = readonly [name: string, call: ExpensiveCall];
 /** Where the floods of a call come from, one network each: through a proxy, or from addresses of their own. */
 type Way = { readonly isDirect: boolean; network(flood: number): string };
+type Flooded = { readonly title: string; readonly named: Named; readonly way: Way; readonly samples: Samples };
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const p95 = (times: readonly number[]): number => quantile(times, 0.95);
@@ -56,17 +59,30 @@ function assertLimited([name, { limit }]: Named, { statuses, tookMs }: FloodRepo
 let persons = 0;
 
 /** Each flood comes from a network, and for a person, with full buckets. */
-async function measure({ url, floodUrl, flooder }: Rig, named: Named, { isDirect, network }: Way, floods: number): Promise<Samples> {
-  const samples: Samples = { calm: [], flooded: [] };
+async function measure(
+  { url, floodUrl, flooder }: Rig,
+  { named, way: { isDirect, network }, samples }: Flooded,
+  floods: number,
+): Promise<void> {
   for (let flood = 0; flood < floods; flood++) {
     const { token } = await demoPerson(url, `203.1.${persons >> 8}.${persons++ & 255}`);
     samples.calm.push(p95(await watchHealth(url, sleep(CALM_MS), isDirect)));
-    const caller = { token, network: network(flood), isDirect };
+    const caller = { token, network: network(samples.flooded.length), isDirect };
     const report = flooder.flood({ url: floodUrl, name: named[0], caller, atOnce: AT_ONCE });
     samples.flooded.push(p95(await watchHealth(url, report, isDirect)));
     assertLimited(named, await report, isDirect ? AT_ONCE - LIMITS.http.connectionsPerNetwork : 0);
   }
-  return samples;
+}
+
+/** Every call through a proxy, some without. */
+function allFlooded(): Flooded[] {
+  return Object.entries(EXPENSIVE_CALLS).flatMap((named, at) => {
+    const [name] = named;
+    const proxied: Way = { isDirect: false, network: (flood) => `203.0.${at}.${flood}` };
+    const direct: Way = { isDirect: true, network: (flood) => `127.9.${at}.${1 + flood}` };
+    const made = (title: string, way: Way): Flooded => ({ title, named, way, samples: { calm: [], flooded: [] } });
+    return WITHOUT_PROXY.includes(name) ? [made(name, proxied), made(`${name}, without a proxy`, direct)] : [made(name, proxied)];
+  });
 }
 
 type Server = { readonly url: string; stop(): Promise<unknown> };
@@ -86,40 +102,41 @@ function figuresOf(name: string, { calm, flooded }: Samples): Figure[] {
   return [figure('/healthz during the flood, p95', flooded), figure('/healthz just before, p95', calm)];
 }
 
-function resultOf(samples: ReadonlyMap<string, Samples>, floods: number): BenchResult {
-  const [worst, value] = [...samples].map(([name, each]) => [name, laterMs(each)] as const).reduce((a, b) => (b[1] > a[1] ? b : a));
+function resultOf(all: readonly Flooded[], worst: Flooded, { each, more }: Size): BenchResult {
   return {
-    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${Object.keys(EXPENSIVE_CALLS).length} calls through a proxy and ${WITHOUT_PROXY.length} without, ${floods} times, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it; without a proxy those beyond ${LIMITS.http.connectionsPerNetwork} connections may be closed.`,
-    figures: [...samples].flatMap(([name, each]) => figuresOf(name, each)),
+    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${Object.keys(EXPENSIVE_CALLS).length} calls through a proxy and ${WITHOUT_PROXY.length} without, ${each} times, and ${more} times more for each of the ${DEAREST} dearest in turns, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it; without a proxy those beyond ${LIMITS.http.connectionsPerNetwork} connections may be closed.`,
+    figures: all.flatMap(({ title, samples }) => figuresOf(title, samples)),
     goals: [
       {
         id: 'G19',
         text: `/healthz during ${AT_ONCE} requests at once of one network, p95, above that without them, the dearest call`,
-        value,
+        value: laterMs(worst.samples),
         unit: 'ms',
         limit: LATER_MS_MAX,
         isWall: true,
       },
     ],
-    notes: [`The dearest call was ${worst}.`],
+    notes: [`The dearest call was ${worst.title}.`],
   };
 }
 
 async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
-  const floods = broken ? BROKEN : quick ? QUICK : FULL;
+  const size = broken ? BROKEN : quick ? QUICK : FULL;
   const folder = mkdtempSync(join(tmpdir(), 'outcry-flood-'));
   const server = await start(broken === UNLIMITED, join(folder, 'data'));
   const flooder = await startFlooder();
   try {
     const rig: Rig = { url: server.url, floodUrl: broken === UNREACHED ? NOBODY_URL : server.url, flooder };
-    const samples = new Map<string, Samples>();
-    for (const [at, named] of Object.entries(EXPENSIVE_CALLS).entries()) {
-      const proxied: Way = { isDirect: false, network: (flood) => `203.0.${at}.${flood}` };
-      samples.set(named[0], await measure(rig, named, proxied, floods));
-      const direct: Way = { isDirect: true, network: (flood) => `127.9.${at}.${1 + flood}` };
-      if (WITHOUT_PROXY.includes(named[0])) samples.set(`${named[0]}, without a proxy`, await measure(rig, named, direct, floods));
-    }
-    return resultOf(samples, floods);
+    const all = allFlooded();
+    for (const each of all) await measure(rig, each, size.each);
+    const dearest = [...all].sort((a, b) => laterMs(b.samples) - laterMs(a.samples)).slice(0, DEAREST);
+    for (let more = 0; more < size.more; more++)
+      for (const each of more % 2 ? [...dearest].reverse() : dearest) await measure(rig, each, 1);
+    return resultOf(
+      all,
+      dearest.reduce((a, b) => (laterMs(b.samples) > laterMs(a.samples) ? b : a)),
+      size,
+    );
   } finally {
     flooder.stop();
     await server.stop();

@@ -1,4 +1,4 @@
-/** G10: the visible list. Twenty rows on screen of 1,000 symbols, all of which have moved: what one update of the screen costs the page. */
+/** G10: the visible list. Twenty rows on screen of 1,000 symbols: what one update of the screen costs the page, beside peers that take in as many rows. */
 import { alternate } from './lib/alternate.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult } from './lib/bench.ts';
 import { breakModule, buildPages } from './lib/build-pages.ts';
@@ -16,9 +16,9 @@ const BREAKS = {
 
 const ALL = 1_000;
 const FEW = 20;
+const OURS = 'ours, 20 changed';
 const CONTENDERS: readonly { label: string; name: ContenderName; symbols: number }[] = [
-  { label: 'ours, 1,000 changed', name: 'ours', symbols: ALL },
-  { label: 'ours, 20 changed', name: 'ours', symbols: FEW },
+  { label: OURS, name: 'ours', symbols: FEW },
   { label: 'React + Redux Toolkit, 1,000 changed', name: 'redux', symbols: ALL },
   { label: 'React + Redux Toolkit, 20 changed', name: 'redux', symbols: FEW },
   { label: 'React + zustand, 1,000 changed', name: 'zustand', symbols: ALL },
@@ -63,39 +63,31 @@ export const bench: Bench = {
 
 function resultOf(samples: ReadonlyMap<string, number[]>, { quick }: BenchOptions): BenchResult {
   const of = (label: string) => samples.get(label) as number[];
-  const own = of('ours, 1,000 changed');
-  const share = (label: string) => median(ratios(own, of(label)));
+  const share = (label: string) => median(ratios(of(OURS), of(label)));
+  const behind = (name: string) => share(`React + ${name}, ${ALL.toLocaleString('en')} changed`).toPrecision(2);
   return {
-    load: `One update of the screen: twenty rows with price and change, out of 1,000 symbols that all moved; script time until every text stands, style and layout left out for all. ${quick ? 3 : 15} samples of at least 20 ms each, peers in turn; every visible text asserted after every update.`,
+    load: `One update of the screen: twenty rows with price and change, script time until every text stands, style and layout left out for all. ${quick ? 3 : 15} samples of at least 20 ms each, peers in turn; every visible text asserted after every update.`,
     figures: [...samples].map(([name, list]) => ({ name, unit: 'ms per update', samples: list, isWall: true })),
     goals: [
       {
         id: 'G10',
-        text: 'script of 1,000 symbols changed / 20 changed',
-        value: share('ours, 20 changed'),
+        text: 'script against React + Redux Toolkit, 20 rows taken in by both',
+        value: share('React + Redux Toolkit, 20 changed'),
         unit: 'x',
-        limit: 1.2,
+        limit: 0.2,
         isWall: true,
       },
       {
         id: 'G10',
-        text: 'script against React + Redux Toolkit',
-        value: share('React + Redux Toolkit, 1,000 changed'),
+        text: 'script against React + zustand, 20 rows taken in by both',
+        value: share('React + zustand, 20 changed'),
         unit: 'x',
-        limit: 0.05,
-        isWall: true,
-      },
-      {
-        id: 'G10',
-        text: 'script against React + zustand',
-        value: share('React + zustand, 1,000 changed'),
-        unit: 'x',
-        limit: 0.12,
+        limit: 0.45,
         isWall: true,
       },
     ],
     notes: [
-      'Ours is handed what the engine sends: the rows on screen. The peers have no worker in their usual form, so all 1,000 quotes reach their store; their rows of 20 changed show what they would cost behind our worker.',
+      `Ours is handed what the engine sends, the rows on screen, and so are the peers of the goals, as if they stood behind our worker. In their usual form they have none, and all 1,000 quotes reach their store: ours is ${behind('Redux Toolkit')} of that with Redux Toolkit and ${behind('zustand')} with zustand, what the worker spends not counted.`,
       'Ours also colours each moved price and takes the colour away again, which the peers do not do.',
     ],
   };

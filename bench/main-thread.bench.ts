@@ -1,14 +1,14 @@
 /** G6 and G7: what a page's main thread spends on 10,000 ticks a second above the floor, beside the same screen without a worker and beside React and Redux. */
 import type { Browser } from 'playwright';
 import { appFigures } from './lib/app-figures.ts';
-import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
+import { assertOutput, type Bench, type BenchOptions, type BenchResult } from './lib/bench.ts';
 import { type BuiltPages, breakModule, buildPages } from './lib/build-pages.ts';
 import { launch } from './lib/chromium.ts';
+import { column, figuresOf, goals, NAMES, type Page, tracedFigures, type Unseen } from './lib/main-thread-figures.ts';
 import { assertSamePicture } from './lib/same-picture.ts';
 import { type OpenScreen, openOnMarket, type ScreenRun, type Turn } from './lib/screen-run.ts';
 import { startStandIn } from './lib/stand-in-client.ts';
 import { median } from './lib/statistics.ts';
-import { KINDS, type TaskTrace } from './lib/task-trace.ts';
 import { PACE, ROWS } from './pages/main-thread/screen-figures.ts';
 
 const RATE = 6;
@@ -17,15 +17,6 @@ const TICKS = { ticksPerSecond: 10_000, ticksPerFrame: 50 } as const;
 const TICKS_OF_SYMBOL = 10;
 /** Screens that are compared must have been brought up to date equally often: this share of each other at least. */
 const PACE_MIN_SHARE = 0.7;
-
-const NAMES = {
-  worker: 'ours',
-  floor: 'floor',
-  inline: 'ours without a worker',
-  redux: 'React + Redux',
-  'redux-batched': 'React + Redux, an action a frame',
-} as const;
-type Page = keyof typeof NAMES;
 
 const BREAKS = {
   'the list does not update': breakModule('src/ui/state/apply-frame.ts', 'applyQuotes(slots,', '((..._: unknown[]) => undefined)(slots,'),
@@ -45,7 +36,7 @@ const open = ({ browser, built }: Rig, page: Page, symbols = 1_000): Promise<Ope
     market: { ...TICKS, symbols, site: built.site },
     rows: ROWS,
     hasChart: true,
-    mayDrown: page !== 'worker' && page !== 'floor',
+    mayDrown: page === 'redux' || page === 'inline',
   });
 
 /** Screens in turn, in an order that turns round each time, so that none always goes first; the first round is warming up. */
@@ -78,16 +69,16 @@ const times = ({ quick }: Rig) => (quick ? { warmUpMs: 400, sampleMs: 800 } : { 
 /** CPU time at full speed and at the pace of a slow page: the cleanest figure that there is. A peer that drowns is measured apart, since its backlog outlives its turn. */
 async function compare(rig: Rig): Promise<Map<Page, ScreenRun[]>> {
   const turn: Turn = { ticksPerSecond: TICKS.ticksPerSecond, rate: 1, paceMs: PACE.slow, ...times(rig) };
-  const runs = await turnsOf(rig, ['worker', 'floor', 'inline'], turn, rig.quick ? 1 : 8);
+  const runs = await turnsOf(rig, ['worker', 'floor', 'inline', 'redux-batched'], turn, rig.quick ? 2 : 8);
   const updates = (page: Page) => median((runs.get(page) ?? []).map((each) => each.updatesPerSecond));
-  for (const page of ['floor', 'inline'] as const) {
+  for (const page of ['floor', 'inline', 'redux-batched'] as const) {
     const share = Math.min(updates('worker') / updates(page), updates(page) / updates('worker'));
     assertOutput(
       share >= PACE_MIN_SHARE,
       `${NAMES[page]} is brought up to date ${updates(page)} times a second, ours ${updates('worker')}`,
     );
   }
-  for (const page of ['redux', 'redux-batched'] as const) runs.set(page, (await turnsOf(rig, [page], turn, 1)).get(page) ?? []);
+  runs.set('redux', (await turnsOf(rig, ['redux'], turn, 1)).get('redux') ?? []);
   return runs;
 }
 
@@ -99,8 +90,6 @@ const slow = (rig: Rig): Promise<Map<Page, ScreenRun[]>> =>
     { ticksPerSecond: TICKS.ticksPerSecond, rate: RATE, paceMs: PACE.slow, isTraced: true, ...times(rig) },
     rig.quick ? 1 : 3,
   );
-
-type Unseen = { readonly few: ScreenRun[]; readonly many: ScreenRun[]; readonly fewInline: ScreenRun[] };
 
 /** Few and many symbols in turn; the rows on screen move ten times a second in all. */
 async function unseen(rig: Rig): Promise<Unseen> {
@@ -116,96 +105,6 @@ async function unseen(rig: Rig): Promise<Unseen> {
     for (const screen of screens) await screen.close();
   }
 }
-
-const column = (
-  runs: readonly ScreenRun[] = [],
-  name: 'busyPercent' | 'scriptPercent' | 'layoutPercent' | 'servedPercent' | 'updatesPerSecond',
-) => runs.map((each) => each[name]);
-const longest = ({ trace }: ScreenRun): number => trace?.tasksMs.at(-1) ?? Number.NaN;
-
-/** (ours - floor) / (other - floor), of medians. */
-function aboveFloor(runs: ReadonlyMap<Page, ScreenRun[]>, other: Page, name: 'busyPercent' | 'scriptPercent'): number {
-  const of = (page: Page) => median(column(runs.get(page), name));
-  return (of('worker') - of('floor')) / (of(other) - of('floor'));
-}
-
-const FLOOR_NOTE = 'ours less the floor page, over the other page less the floor page: CPU time at full speed, medians of turns';
-const goals = (runs: ReadonlyMap<Page, ScreenRun[]>, traced: ReadonlyMap<Page, ScreenRun[]>, { few, many }: Unseen): Goal[] => {
-  const tasks = (page: Page) => (traced.get(page) ?? []).map(longest);
-  const flat = (of: (each: ScreenRun) => number) => median(many.map(of)) / median(few.map(of));
-  // The one that keeps up: beside one that drowns anything looks small.
-  const batched = `${FLOOR_NOTE}; the other page has an action a frame`;
-  const goal = (id: Goal['id'], text: string, value: number, limit: number, note?: string): Goal => {
-    const noted = note ? { note } : {};
-    return { id, text, value, unit: 'x', limit, ...noted };
-  };
-  return [
-    goal(
-      'G6',
-      'busy above the floor, of the same screen without a worker',
-      aboveFloor(runs, 'inline', 'busyPercent'),
-      LIMITS.busyInline,
-      FLOOR_NOTE,
-    ),
-    goal(
-      'G6',
-      'script above the floor, of the same screen without a worker',
-      aboveFloor(runs, 'inline', 'scriptPercent'),
-      LIMITS.scriptInline,
-      FLOOR_NOTE,
-    ),
-    goal('G6', 'busy above the floor, of React + Redux', aboveFloor(runs, 'redux-batched', 'busyPercent'), LIMITS.busyRedux, batched),
-    goal('G6', 'longest task at 6x beside the floor, medians', median(tasks('worker')) / median(tasks('floor')), LIMITS.longestMedian),
-    goal(
-      'G6',
-      'longest task at 6x of any turn beside the floor',
-      Math.max(...tasks('worker')) / Math.max(...tasks('floor')),
-      LIMITS.longestAny,
-    ),
-    goal(
-      'G7',
-      'busy at 5,000 symbols beside 100',
-      flat((each) => each.busyPercent),
-      1.1,
-    ),
-    goal(
-      'G7',
-      'bytes from worker to page at 5,000 symbols beside 100',
-      flat((each) => each.frameBytesPerSecond),
-      1.1,
-    ),
-    goal(
-      'G7',
-      'rows from worker to page at 5,000 symbols beside 100',
-      flat((each) => each.frameRowsPerSecond),
-      1.1,
-    ),
-  ];
-};
-
-/** A little above the worst of today's runs: docs/performance.md says of which. */
-const LIMITS = { busyInline: 0.17, scriptInline: 0.18, busyRedux: 0.026, longestMedian: 1.5, longestAny: 1.5 } as const;
-
-const figuresOf = (runs: ReadonlyMap<Page, ScreenRun[]>): Figure[] =>
-  [...runs].flatMap(([page, list]) => [
-    { name: `${NAMES[page]}: busy`, unit: '%', samples: column(list, 'busyPercent') },
-    { name: `${NAMES[page]}: script`, unit: '%', samples: column(list, 'scriptPercent') },
-    { name: `${NAMES[page]}: style and layout`, unit: '%', samples: column(list, 'layoutPercent') },
-    { name: `${NAMES[page]}: ticks taken in`, unit: '%', samples: column(list, 'servedPercent'), isMoreBetter: true },
-    { name: `${NAMES[page]}: updates`, unit: '/s', samples: column(list, 'updatesPerSecond'), isMoreBetter: true },
-  ]);
-
-/** Where the time goes: ms of CPU at 6x for one update of the screen. */
-const tracedFigures = (traced: ReadonlyMap<Page, ScreenRun[]>): Figure[] =>
-  [...traced].flatMap(([page, list]) => [
-    ...KINDS.map((kind) => ({
-      name: `${NAMES[page]} at 6x: ${kind}`,
-      unit: 'ms an update',
-      samples: list.map((each) => (each.trace as TaskTrace).ms[kind] / each.updates),
-    })),
-    { name: `${NAMES[page]} at 6x: busy, traced`, unit: '%', samples: column(list, 'busyPercent') },
-    { name: `${NAMES[page]} at 6x: longest task`, unit: 'ms', samples: list.map(longest) },
-  ]);
 
 async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
   const way = broken as keyof typeof BREAKS | undefined;
@@ -223,13 +122,23 @@ async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
     const traced = await slow(rig);
     const bySymbols = await unseen(rig);
     return {
-      load: `20 rows and a live chart, 500x900 at scale 2, ${TICKS.ticksPerSecond} ticks a second of 1,000 symbols in frames of ${TICKS.ticksPerFrame}, each symbol ten times a second, the screen brought up to date ten times a second; ${runs.get('worker')?.length} turns of ${times(rig).sampleMs / 1_000} s at full speed, ${traced.get('worker')?.length} traced ones at 6x; before them the floor page and ours showed the same texts, marks and pixels.`,
+      load: `20 rows and a live chart, 500x900 at scale 2, ${TICKS.ticksPerSecond} ticks a second of 1,000 symbols in frames of ${TICKS.ticksPerFrame}, each symbol ten times a second, the screen brought up to date ten times a second, React's with Redux as well; ${runs.get('worker')?.length} turns of ${times(rig).sampleMs / 1_000} s at full speed, ${traced.get('worker')?.length} traced ones at 6x; before them the floor page and ours showed the same texts, marks and pixels.`,
       figures: [
         ...figuresOf(runs),
         ...tracedFigures(traced),
         { name: 'ours at 100 symbols, 1,000 ticks a second: busy', unit: '%', samples: column(bySymbols.few, 'busyPercent') },
         { name: 'ours without a worker at 100 symbols: busy', unit: '%', samples: column(bySymbols.fewInline, 'busyPercent') },
         { name: 'ours at 5,000 symbols, 50,000 ticks a second: busy', unit: '%', samples: column(bySymbols.many, 'busyPercent') },
+        {
+          name: 'ours at 5,000 symbols: ticks that were sent, of 50,000 a second',
+          unit: '%',
+          samples: bySymbols.many.map(({ sentPercent }) => sentPercent),
+        },
+        {
+          name: 'ours at 1,000 symbols: ticks that were sent, of 10,000 a second',
+          unit: '%',
+          samples: (runs.get('worker') ?? []).map(({ sentPercent }) => sentPercent),
+        },
         ...(quick ? [] : await appFigures(browser, { ticks: TICKS, rate: RATE })),
       ],
       goals: goals(runs, traced, bySymbols),

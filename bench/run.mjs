@@ -145,7 +145,8 @@ function writeResults(speeds, isEnd) {
   const run = join(outDir, 'run.json');
   const tookSeconds = Math.round((performance.now() - startedMs) / 1000);
   const measured = Object.fromEntries(names.flatMap((name) => (results[name] ? [[name, results[name]]] : [])));
-  writeFileSync(run, JSON.stringify({ results: measured, broken, speeds, tookSeconds, isWhole, isHistory: isEnd && isWhole }));
+  const failed = names.filter((name) => !results[name]);
+  writeFileSync(run, JSON.stringify({ results: measured, failed, broken, speeds, tookSeconds, isWhole, isHistory: isEnd && isWhole }));
   execFileSync(process.execPath, ['--import', 'tsx', 'bench/lib/write-results.ts', run], { cwd: root, env, stdio: 'inherit' });
 }
 
@@ -156,10 +157,10 @@ function goalLine(goal) {
 }
 
 async function measure(name) {
-  const startedAt = seconds();
+  const [startedAt, beganMs] = [seconds(), performance.now()];
   const { result } = await runBench(name, { ...at, args: asked.quick ? ['--quick'] : [] });
   console.error(`\n== ${name} (${startedAt} to ${seconds()})`);
-  if (result) results[name] = result;
+  if (result) results[name] = { ...result, tookSeconds: Math.round((performance.now() - beganMs) / 1000) };
   else console.error(`${name}: failed`);
   for (const goal of result?.goals ?? []) console.error(goalLine(goal));
 }

@@ -11,12 +11,17 @@ import { FLOOR_KINDS, TAP_KINDS, type TapKind } from './taps/tap-kinds.ts';
 import { type ProbedTaps, tapProbe } from './taps/tap-probe.ts';
 
 const RATE = 6;
-const TAPS = 20;
-const QUICK_TAPS = 3;
+/** Taps of each kind, and how many more of those that looked slowest: only the slowest is the goal. The floor takes half before and half after. */
+type Size = { readonly each: number; readonly more: number; readonly slowest: number };
+const FULL: Size = { each: 8, more: 12, slowest: 5 };
+const QUICK: Size = { each: 2, more: 2, slowest: 2 };
+const BROKEN: Size = { each: 1, more: 0, slowest: 1 };
 /** What is felt as at once; where the floor page itself takes longer, what ours may take beyond it. */
 const AT_ONCE_MS = 100;
 const ADDED_MS = 30;
 const SHOWN_WITHIN_MS = 8_000;
+/** Ways to a page until what is tapped must be there. */
+const TRIES_MAX = 3;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 const DEAF = 'a tap does nothing';
@@ -47,21 +52,34 @@ const isAtRest = (page: Page): Promise<unknown> =>
     return !isMoving && layers === 0 && !document.querySelector('dialog:is([open], [popover])');
   });
 
+/** A step of the history that comes late may lead away from a sheet's page: it is gone to anew then. */
+async function targetOf(page: Page, kind: TapKind): Promise<Locator> {
+  for (let tries = 1; ; tries++)
+    try {
+      await kind.target(page).scrollIntoViewIfNeeded({ timeout: SHOWN_WITHIN_MS });
+      return kind.target(page);
+    } catch (error) {
+      if (tries >= TRIES_MAX) throw error;
+      await kind.go(page);
+      await isAtRest(page);
+    }
+}
+
 async function middleOf(target: Locator): Promise<[number, number]> {
-  await target.scrollIntoViewIfNeeded();
   // A button of money waits while the price is not live; what is measured is a tap that is taken.
   await (await target.elementHandle())?.waitForElementState('enabled', { timeout: SHOWN_WITHIN_MS });
   const { x, y, width, height } = (await target.boundingBox()) as { x: number; y: number; width: number; height: number };
   return [x + width / 2, y + height / 2];
 }
 
-/** ms of each tap of one kind. */
-async function takeTaps({ page, cdp }: Phone, kind: TapKind, times: number): Promise<number[]> {
+type Taken = { readonly kind: TapKind; readonly samples: number[] };
+
+/** So many taps of one kind more. */
+async function takeTaps({ page, cdp }: Phone, { kind, samples }: Taken, times: number): Promise<void> {
   await kind.go(page);
-  const taken: number[] = [];
-  while (taken.length < times) {
+  for (let tap = 0; tap < times; tap++) {
     await isAtRest(page);
-    const [x, y] = await middleOf(kind.target(page));
+    const [x, y] = await middleOf(await targetOf(page, kind));
     await page.evaluate((shown) => (globalThis as unknown as ProbedTaps).awaitTap(shown), kind.shown);
     await slowDown(cdp, RATE);
     await page.touchscreen.tap(x, y);
@@ -69,26 +87,26 @@ async function takeTaps({ page, cdp }: Phone, kind: TapKind, times: number): Pro
     const ms = await Promise.race([page.evaluate(() => (globalThis as unknown as ProbedTaps).tapTaken()), late]);
     await slowDown(cdp, 1);
     assertOutput(ms !== undefined, `${kind.name}: a tap showed nothing within ${SHOWN_WITHIN_MS} ms`);
-    taken.push(ms);
+    samples.push(ms);
     await kind.undo(page);
   }
-  return taken;
 }
 
-const p95 = ({ samples }: Figure): number => quantile(samples, 0.95);
+const p95 = ({ samples }: { readonly samples: readonly number[] }): number => quantile(samples, 0.95);
+const figureOf = ({ kind, samples }: Taken): Figure => ({ name: kind.name, unit: 'ms', samples, isWall: true });
 
-function goalsOf(figures: readonly Figure[], floors: readonly Figure[]): Goal[] {
+function goalsOf(slowest: readonly Taken[], floors: readonly Taken[]): Goal[] {
   const limit = Math.max(AT_ONCE_MS, Math.max(...floors.map(p95)) + ADDED_MS);
-  const worst = figures.reduce((slowest, figure) => (p95(figure) > p95(slowest) ? figure : slowest));
+  const worst = slowest.reduce((one, other) => (p95(other) > p95(one) ? other : one));
   return [
     {
       id: 'G20',
-      text: `from a tap to its paint at ${RATE}x, p95, the slowest: ${worst.name}`,
+      text: `from a tap to its paint at ${RATE}x, p95, the slowest`,
       value: p95(worst),
       unit: 'ms',
       limit,
       isWall: true,
-      note: `${AT_ONCE_MS} ms, or the slowest of the floor page's and ${ADDED_MS} ms`,
+      note: `${worst.kind.name}; ${AT_ONCE_MS} ms, or the slowest of the floor page's and ${ADDED_MS} ms`,
     },
   ];
 }
@@ -97,27 +115,32 @@ export const bench: Bench = {
   title: 'From a tap to its paint on a slow phone',
   breaks: [DEAF, EMPTY],
   async run({ quick, broken }) {
-    const times = quick ? QUICK_TAPS : TAPS;
+    const size = broken ? BROKEN : quick ? QUICK : FULL;
     const [server, built] = await Promise.all([startServer({ LOG_LEVEL: 'error' }), buildPages('taps')]);
     const floorSite = await serveFolder(built.site);
     const browser = await launch();
-    const measure = async (phone: Phone, kinds: readonly TapKind[]): Promise<Figure[]> => {
-      const figures: Figure[] = [];
-      for (const kind of kinds) figures.push({ name: kind.name, unit: 'ms', samples: await takeTaps(phone, kind, times), isWall: true });
-      return figures;
+    const measure = async (phone: Phone, kinds: readonly Taken[], times: number): Promise<void> => {
+      for (const each of kinds) await takeTaps(phone, each, times);
     };
+    const begun = (kinds: readonly TapKind[]): Taken[] => kinds.map((kind) => ({ kind, samples: [] }));
+    const halfOfFloor = Math.ceil((size.each + size.more) / 2);
     try {
       const floor = await openPhone(browser);
       await floor.page.goto(`${floorSite.url}${built.path('floor')}`);
-      const floors = await measure(floor, FLOOR_KINDS);
+      const floors = begun(FLOOR_KINDS);
+      await measure(floor, floors, halfOfFloor);
       const ours = await openPhone(browser);
       await enterWithOrders(ours.page, server.url);
       if (broken) await ours.page.evaluate(BROKEN_SCRIPTS[broken] ?? '');
-      const figures = await measure(ours, TAP_KINDS);
+      const taken = begun(TAP_KINDS);
+      await measure(ours, taken, size.each);
+      const slowest = [...taken].sort((a, b) => p95(b) - p95(a)).slice(0, size.slowest);
+      await measure(ours, slowest, size.more);
+      await measure(floor, floors, halfOfFloor);
       return {
-        load: `The built app on the built server, a demo account with orders, and a page that does the least (a list for another, a dialog, a row), at 360 x 740 with the main thread ${RATE} times slower while a finger taps, ${times} times each; screens were visited before. From the browser's stamp of the tap to the paint of what was asked for, visible, with words in it: as the browser's Event Timing tells it where it is in the next picture, else by a message that is sent in its frame.`,
-        figures: [...figures, ...floors],
-        goals: goalsOf(figures, floors),
+        load: `The built app on the built server, a demo account with orders, and a page that does the least (a list for another, a dialog, a row), at 360 x 740 with the main thread ${RATE} times slower while a finger taps, ${size.each} times each, and ${size.more} times more on each of the ${size.slowest} kinds that were slowest then, which the goal is of; the floor half before and half after; screens were visited before. From the browser's stamp of the tap to the paint of what was asked for, visible, with words in it: as the browser's Event Timing tells it where it is in the next picture, else by a message that is sent in its frame.`,
+        figures: [...taken, ...floors].map(figureOf),
+        goals: goalsOf(slowest, floors),
       };
     } finally {
       await browser.close();

@@ -140,11 +140,14 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const people = await createPeople({ config, limits, db, clock: parts.clock, marketClock: clock, log, settings, trading });
   const { sessions, users } = people;
   const desk = await createCompanies({ config, db, clock: parts.clock, settings });
-  const { uploads, identities, review } = await createIdentities({
+  const { uploads, identities, review, rehashing } = await createIdentities({
     ...{ config, db, clock: parts.clock, log, settings, limits, outbox },
     ...people,
   });
-  const kinds = { ...people.cleanings, upload_cleaning: uploads.cleaning, identity_review: review.byItself };
+  const kinds = {
+    ...{ ...people.cleanings, upload_cleaning: uploads.cleaning },
+    ...{ identity_review: review.byItself, identity_documents: rehashing },
+  };
   const housekeeping = createWallRunner({ db: leaderDb ?? db, clock: parts.clock, log }, kinds);
   await seedDemoUser(config.profile, { db, clock: parts.clock, ...people });
   const feed = parts.feed

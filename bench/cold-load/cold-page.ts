@@ -35,10 +35,14 @@ export type LoadOptions = {
 /** Times in ms from the navigation's start. */
 export type ColdLoad = {
   readonly livePriceMs: number;
+  /** The same in a row of the screen itself. */
+  readonly rowPriceMs: number;
   /** NaN on Home. */
   readonly candlesMs: number;
   readonly candles: number;
   readonly symbols: number;
+  /** Symbols with a price in a row of the screen itself. */
+  readonly rows: number;
   readonly firstPaintMs: number;
   /** Sum of what is beyond 50 ms in long tasks. */
   readonly blockingMs: number;
@@ -88,9 +92,11 @@ export async function coldLoad(browser: Browser, options: LoadOptions): Promise<
 class Seen {
   readonly #options: LoadOptions;
   readonly #symbols = new Set<string>();
+  readonly #rows = new Set<string>();
   readonly done: Promise<void>;
   #settle: (error?: Error) => void = () => undefined;
   livePriceMs = Number.NaN;
+  rowPriceMs = Number.NaN;
   candles: SeenCandles | undefined;
 
   constructor(options: LoadOptions) {
@@ -108,14 +114,19 @@ class Seen {
   get symbols(): number {
     return this.#symbols.size;
   }
+  get rows(): number {
+    return this.#rows.size;
+  }
 
   add(texts: readonly SeenText[], candles: SeenCandles | undefined): void {
     this.#judge(() => {
-      for (const { symbol, text, atMs } of texts) {
+      for (const { symbol, text, isRow, atMs } of texts) {
         const kind = this.#options.site.kindOf(symbol, text);
         assertOutput(kind !== 'made up', `${this.#options.path} shows ${text} for ${symbol}, a price that nobody sent`);
         this.#symbols.add(symbol);
+        if (isRow) this.#rows.add(symbol);
         if (kind === 'live' && Number.isNaN(this.livePriceMs)) this.livePriceMs = atMs;
+        if (kind === 'live' && isRow && Number.isNaN(this.rowPriceMs)) this.rowPriceMs = atMs;
       }
       this.candles ??= candles;
       if (!this.#missing()) this.#settle();
@@ -151,9 +162,11 @@ function figuresOf(seen: Seen, { tasks, shifts, firstPaintMs }: Noted, busyMs: n
   const long = tasks.flatMap(({ startMs, durationMs }) => (startMs < endMs ? durationMs : []));
   return {
     livePriceMs: seen.livePriceMs,
+    rowPriceMs: seen.rowPriceMs,
     candlesMs,
     candles: seen.candles?.count ?? 0,
     symbols: seen.symbols,
+    rows: seen.rows,
     firstPaintMs,
     blockingMs: long.reduce((sum, durationMs) => sum + Math.max(0, durationMs - TASK_MS_MAX), 0),
     longestTaskMs: Math.max(0, ...long),

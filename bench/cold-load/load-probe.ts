@@ -4,7 +4,8 @@
  */
 
 /** Times in ms from the navigation's start; of a text or of candles, just behind the paint of the frame that brought them. */
-export type SeenText = { readonly symbol: string; readonly text: string; readonly atMs: number };
+/** `isRow`: in a row of the screen itself, not in the ghost that stands before it. */
+export type SeenText = { readonly symbol: string; readonly text: string; readonly isRow: boolean; readonly atMs: number };
 export type SeenCandles = { readonly count: number; readonly atMs: number };
 export type Noted = {
   readonly tasks: readonly { readonly startMs: number; readonly durationMs: number }[];
@@ -31,7 +32,7 @@ export function loadProbe(): void {
 
   const known = new Map<Element, string>();
   const afterPaint = new MessageChannel();
-  let texts: { symbol: string; text: string }[] = [];
+  let texts: { symbol: string; text: string; isRow: boolean }[] = [];
   let candles: number | undefined;
   let hasCandles = false;
   let isAsked = false;
@@ -50,7 +51,8 @@ export function loadProbe(): void {
       const text = element.textContent ?? '';
       if (known.get(element) === text) continue;
       known.set(element, text);
-      if (/\d/.test(text)) texts.push({ symbol: element.dataset.symbol ?? element.dataset.glance ?? '', text });
+      const { symbol, glance } = element.dataset;
+      if (/\d/.test(text)) texts.push({ symbol: symbol ?? glance ?? '', text, isRow: symbol !== undefined });
     }
     const box = hasCandles ? null : document.querySelector<HTMLElement>('[data-candles]');
     if (box && Number(box.dataset.candles) > 0) {

@@ -19,5 +19,8 @@ export async function appFigures(browser: Browser, { ticks, rate }: { ticks: Tic
     figures.push({ name: `the app at 6x, ${name}: busy`, unit: '%', samples: [run.busyPercent] });
     longTasks.push(...run.longTasks);
   }
-  return [...figures, { name: 'the app at 6x: longest task over 50 ms', unit: 'ms', samples: [Math.max(0, ...longTasks)] }];
+  return [
+    ...figures,
+    { name: 'the app at 6x: longest task over 50 ms, 0 where there is none', unit: 'ms', samples: [Math.max(0, ...longTasks)] },
+  ];
 }

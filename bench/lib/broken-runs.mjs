@@ -1,5 +1,6 @@
 /** Breaks what is measured in every way that the benches name: each such run must end with `WrongOutput`, every time. */
 import { execFileSync } from 'node:child_process';
+import { isAboutIt } from './broken-words.mjs';
 import { runBench } from './run-bench.mjs';
 
 const NOT_NOTICED = 'NOT NOTICED';
@@ -21,7 +22,8 @@ function waysOf(names, { root, env }) {
 async function breakOnce({ name, way }, label, at) {
   const startedMs = performance.now();
   const { result, said } = await runBench(name, { ...at, args: ['--quick', '--broken', way], isQuiet: true });
-  const why = result ? undefined : /WrongOutput[^:]*: (.*)/.exec(said)?.[1];
+  const words = result ? undefined : /WrongOutput[^:]*: (.*)/.exec(said)?.[1];
+  const why = words !== undefined && isAboutIt(`${name}: ${way}`, words) ? words : undefined;
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   console.error(`broken${label} ${name}: ${way}: ${why === undefined ? NOT_NOTICED : `noticed (${why})`}, ${seconds} s`);
   if (why === undefined) console.error(said.slice(-2_000));
@@ -29,9 +31,9 @@ async function breakOnce({ name, way }, label, at) {
 }
 
 /**
- * Every way of the benches in `names`, `times` times, several at once, since none of them is noticed by time; of one bench only one at a time,
+ * Every way of the benches in `names`, `times` times, several at once, since the clock decides for none of them but those that wait for what never comes; of one bench only one at a time,
  * since they share a build. Gives by `bench: way` what the last run said, how often it was noticed and how often it was run; a run that
- * failed with anything but `WrongOutput` was not noticed.
+ * failed with anything but `WrongOutput`, or with words that are not about what was broken, was not noticed.
  */
 export async function runBroken(names, { root, env, times = 1 }) {
   const ways = Object.entries(waysOf(names, { root, env })).flatMap(([name, list]) => list.map((way) => ({ name, way })));

@@ -3,6 +3,7 @@ import { CandleAggregator } from '../../src/domain/candles.ts';
 import { SPECIFIED_PERIODS } from '../../src/domain/specified-periods.ts';
 import type { Ticks } from './candle-ticks.ts';
 import { type PlainBar, takePlain } from './plain-candles.ts';
+import { READ_EVERY_MS } from './read-bars.ts';
 
 /** time, open, high, low, close, volume of each bar, by product and period. */
 export type Bars = readonly (readonly (readonly (readonly number[])[])[])[];
@@ -16,28 +17,43 @@ export type CandleMaker = {
 };
 
 const UNITS = 100_000_000;
-const WEEK = SPECIFIED_PERIODS.length - 1;
+/** What was read goes here, so that no compiler can leave it out. */
+export const read = { sum: 0 };
 
-/** One aggregator per product, tick by tick as they come. */
-export const ours: CandleMaker = {
-  name: 'ours',
+/** One aggregator per product, tick by tick as they come; `isRead`: one product in its turn is read as often as the open chart is. */
+const ourMaker = (name: string, isRead: boolean): CandleMaker => ({
+  name,
   prepare(ticks) {
     let makers: CandleAggregator[] = [];
     return {
       run() {
         makers = Array.from({ length: ticks.products }, () => new CandleAggregator(undefined, SPECIFIED_PERIODS));
-        takeAll(makers, ticks);
-        // The longer periods are made when they are read.
-        for (const maker of makers) maker.count(WEEK);
+        takeAll(makers, ticks, isRead ? READ_EVERY_MS : Number.POSITIVE_INFINITY);
       },
       bars: () => makers.map((maker) => SPECIFIED_PERIODS.map(({ id }) => ourBars(maker, id))),
     };
   },
-};
+});
+export const ours = ourMaker('ours', true);
+/** As libraries are asked that keep nothing between two calls. */
+export const oursAtEnd = ourMaker('ours, read at the end', false);
 
-function takeAll(makers: readonly CandleAggregator[], { product, timeMs, price, quantity }: Ticks): void {
-  for (let tick = 0; tick < timeMs.length; tick++)
-    makers[product[tick] as number]?.tick(timeMs[tick] as number, tick, price[tick] as number, (quantity[tick] as number) * UNITS);
+function takeAll(makers: readonly CandleAggregator[], { product, timeMs, price, quantity }: Ticks, readEveryMs: number): void {
+  let readMs = (timeMs[0] ?? 0) + readEveryMs;
+  for (let tick = 0; tick < timeMs.length; tick++) {
+    const nowMs = timeMs[tick] as number;
+    if (nowMs >= readMs) {
+      readNewest(makers[product[tick] as number]);
+      readMs = nowMs + readEveryMs;
+    }
+    makers[product[tick] as number]?.tick(nowMs, tick, price[tick] as number, (quantity[tick] as number) * UNITS);
+  }
+  for (const maker of makers) readNewest(maker);
+}
+
+/** The newest bar of every period of one product. */
+function readNewest(maker: CandleAggregator | undefined): void {
+  for (const { id } of SPECIFIED_PERIODS) read.sum += maker?.lastBar(id)?.close ?? 0;
 }
 
 function ourBars(maker: CandleAggregator, period: number): number[][] {
@@ -65,13 +81,24 @@ export const plainObjects: CandleMaker = {
 };
 
 function takeAllPlain(all: Map<string, PlainBar[][]>, symbols: readonly string[], { product, timeMs, price, quantity }: Ticks): void {
+  let readMs = (timeMs[0] ?? 0) + READ_EVERY_MS;
   for (let tick = 0; tick < timeMs.length; tick++) {
+    const nowMs = timeMs[tick] as number;
+    if (nowMs >= readMs) {
+      readNewestPlain(all.get(symbols[product[tick] as number] as string));
+      readMs = nowMs + READ_EVERY_MS;
+    }
     const symbol = symbols[product[tick] as number] as string;
     let lists = all.get(symbol);
     if (!lists) {
       lists = SPECIFIED_PERIODS.map(() => []);
       all.set(symbol, lists);
     }
-    takePlain(lists, timeMs[tick] as number, price[tick] as number, quantity[tick] as number);
+    takePlain(lists, nowMs, price[tick] as number, quantity[tick] as number);
   }
+  for (const lists of all.values()) readNewestPlain(lists);
+}
+
+function readNewestPlain(lists: readonly PlainBar[][] | undefined): void {
+  for (const list of lists ?? []) read.sum += list.at(-1)?.close ?? 0;
 }

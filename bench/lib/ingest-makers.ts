@@ -5,6 +5,7 @@ import { ProductCodes } from '../../src/protocol/product-codes.ts';
 import { QuoteBatch } from '../../src/protocol/quote-batch.ts';
 import { QuoteRows } from '../../src/protocol/quote-rows.ts';
 import { QuoteScanner } from '../../src/protocol/scan-quotes.ts';
+import { READ_EVERY_MS } from './read-bars.ts';
 import type { TickFrames } from './tick-frames.ts';
 
 /** Takes every row of every frame; gives one aggregator per product. */
@@ -15,6 +16,9 @@ export class Ingest {
   readonly #scanner: QuoteScanner;
   readonly #rows: QuoteRows;
   #arrivals = 0;
+  #readMs = 0;
+  /** What was read goes here, so that no compiler can leave it out. */
+  read = 0;
 
   constructor({ codes, table }: Pick<TickFrames, 'codes' | 'table'>) {
     const positions = new ProductCodes();
@@ -29,6 +33,12 @@ export class Ingest {
   begin(): void {
     this.makers = Array.from({ length: this.#products }, () => new CandleAggregator(undefined, SPECIFIED_PERIODS));
     this.#arrivals = 0;
+    this.#readMs = 0;
+  }
+
+  /** The newest bar of every period of these products. */
+  readNewest(makers: readonly (CandleAggregator | undefined)[]): void {
+    for (const maker of makers) for (const { id } of SPECIFIED_PERIODS) this.read += maker?.lastBar(id)?.close ?? 0;
   }
 
   /** False: the fast reader declined the frame. */
@@ -61,5 +71,9 @@ export class Ingest {
         batch.runVolume[row] as number,
       );
     }
+    const nowMs = batch.timeMs[batch.count - 1] as number;
+    if (nowMs < this.#readMs) return;
+    this.readNewest([this.makers[batch.index[batch.count - 1] as number]]);
+    this.#readMs = nowMs + READ_EVERY_MS;
   }
 }

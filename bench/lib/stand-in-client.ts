@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StandInAsk, StandInOptions, StandInReply, StandInReport } from './stand-in-words.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 60_000;
 const file = fileURLToPath(new URL('../stand-in.ts', import.meta.url));
 
 export type StandIn = {

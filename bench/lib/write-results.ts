@@ -19,7 +19,14 @@ type Machine = {
   readonly node: string;
   readonly browser: string;
 };
-type Measured = BenchResult & { readonly title: string; readonly date: string };
+/** `commit` that was measured. A bench that failed in its last run has no figure, whatever an older run had measured. */
+type Measured = BenchResult & {
+  readonly title: string;
+  readonly date: string;
+  readonly commit?: string | undefined;
+  readonly tookSeconds?: number;
+  readonly isFailed?: boolean;
+};
 type Results = {
   machine: Machine;
   /** Of the last whole run; undefined before there was one. */
@@ -30,6 +37,8 @@ type Results = {
 };
 type Run = {
   results: Record<string, BenchResult & { title: string }>;
+  /** Benches that measured nothing. */
+  failed: readonly string[];
   broken: Record<string, BrokenOutcome>;
   speeds: Speeds;
   tookSeconds: number;
@@ -97,6 +106,7 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
     .flatMap(([name, bench]) => bench.goals.map((goal) => ({ name, goal })))
     .sort((a, b) => Number(a.goal.id.slice(1)) - Number(b.goal.id.slice(1)));
   const short = goals.filter(({ goal }) => !isReached(goal)).length;
+  const failed = Object.keys(benches).filter((name) => benches[name]?.isFailed);
   return [
     '# Results',
     '',
@@ -112,16 +122,17 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
       .map(([name, version]) => `${name} ${version}`)
       .join(', ')}.`,
     '',
-    `## Goals: ${goals.length - short} reached, ${short} short`,
+    `## Goals: ${goals.length - short} reached, ${short} short${failed.length ? `, ${failed.length} benches failed` : ''}`,
     '',
     '| goal | what | measured | limit | verdict | bench | note |',
     '|---|---|---|---|---|---|---|',
     ...goals.map(({ name, goal }) => goalRow(name, goal)),
+    ...failed.map((name) => `| | all goals of this bench | | | **failed** | \`${name}\` | it measured nothing |`),
     ...Object.entries(benches).flatMap(([name, bench]) => [
       '',
       `## ${name}: ${bench.title}`,
       '',
-      `${bench.load} (${bench.date})`,
+      `${bench.load} (${[bench.date, bench.commit, bench.tookSeconds && `${bench.tookSeconds} s`].filter(Boolean).join(', ')})`,
       '',
       ...(bench.figures.length ? ['| figure | median | min | max | runs | unit |', '|---|---|---|---|---|---|', ...figureRows(bench)] : []),
       ...(bench.notes?.length ? ['', ...bench.notes.map((note) => `- ${note}`)] : []),
@@ -150,12 +161,22 @@ const run = read<Run>(runFile);
 const file = new URL('results.json', folder);
 const before: Partial<Results> = existsSync(file) && !run.isWhole ? read<Results>(file) : {};
 const date = new Date().toISOString().slice(0, 10);
+const measuredCommit = commit();
 const tookSeconds = run.isWhole ? run.tookSeconds : before.tookSeconds;
 const results: Results = {
   machine: machine(run.speeds),
   ...(tookSeconds === undefined ? {} : { tookSeconds }),
   versions: versions(),
-  benches: { ...before.benches, ...Object.fromEntries(Object.entries(run.results).map(([name, result]) => [name, { ...result, date }])) },
+  benches: {
+    ...before.benches,
+    ...Object.fromEntries(Object.entries(run.results).map(([name, result]) => [name, { ...result, date, commit: measuredCommit }])),
+    ...Object.fromEntries(
+      run.failed.map((name) => [
+        name,
+        { title: 'failed', load: 'It measured nothing', figures: [], goals: [], date, commit: measuredCommit, isFailed: true },
+      ]),
+    ),
+  },
   broken: { ...before.broken, ...run.broken },
 };
 writeFileSync(file, `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? round(value) : value), 1)}\n`);
@@ -164,6 +185,6 @@ if (run.isHistory) {
   const { speeds, tookSeconds: took } = run;
   appendFileSync(
     new URL('history.jsonl', folder),
-    `${historyLine({ results: run.results, speeds, tookSeconds: took, commit: commit() })}\n`,
+    `${historyLine({ results: run.results, speeds, tookSeconds: took, commit: measuredCommit })}\n`,
   );
 }

@@ -19,9 +19,18 @@ function inserter(table: string, like: Row, givesId: boolean): (changed: Row) =>
 
 const update = (sql: string, ...values: unknown[]): Write => ({ sql, values, givesId: false });
 
-/** Reads everything that the newest order of a database wrote. Gives what writes it again, each time under numbers of its own. */
-export async function orderWrites(read: ReadRows): Promise<() => OrderWrites> {
-  const [order] = (await read('select * from trade_order order by id desc limit 1', [])) as [Row];
+/** Of each of so many people, what writes their newest order again: nobody waits for a row of another's. Throws where there are fewer. */
+export async function writesOfPeople(read: ReadRows, people: number): Promise<readonly (() => OrderWrites)[]> {
+  const newest = await read('select max(id) as id from trade_order group by user_id order by user_id limit ?', [people]);
+  if (newest.length < people) throw new Error(`${newest.length} people have an order, ${people} are needed`);
+  const all: (() => OrderWrites)[] = [];
+  for (const { id } of newest) all.push(await orderWrites(read, id as bigint | string));
+  return all;
+}
+
+/** Reads everything that an order wrote. Gives what writes it again, each time under numbers of its own. */
+async function orderWrites(read: ReadRows, orderId: bigint | string): Promise<() => OrderWrites> {
+  const [order] = (await read('select * from trade_order where id = ?', [orderId])) as [Row];
   const user = order.user_id;
   const [deal] = (await read('select * from deal where order_id = ?', [order.id])) as [Row];
   const postings = await read(`select * from ledger_tx where ref_type = 'deal' and ref_id = ? order by id`, [deal.id]);
@@ -46,8 +55,8 @@ export async function orderWrites(read: ReadRows): Promise<() => OrderWrites> {
     const key = randomUUID();
     sign = -sign;
     yield insert.call({ key });
-    const orderId = (yield insert.order({})) as bigint | string;
-    const dealId = (yield insert.deal({ order_id: orderId as bigint })) as bigint;
+    const newId = (yield insert.order({})) as bigint;
+    const dealId = (yield insert.deal({ order_id: newId })) as bigint;
     for (const [at, posting] of postings.entries()) {
       const txId = (yield insert.posting({ ...posting, ref_id: dealId })) as bigint;
       for (const { id: _, ...entry } of entries[at] as Row[]) {

@@ -34,6 +34,7 @@ import { letterLanguage } from './migrations/0030-letter-language.ts';
 import { passkeyAgent } from './migrations/0031-passkey-agent.ts';
 import { microSilence } from './migrations/0032-micro-silence.ts';
 import { begunFactor } from './migrations/0033-begun-factor.ts';
+import { spentPieces } from './migrations/0034-spent-pieces.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
   passkeyAgent,
   microSilence,
   begunFactor,
+  spentPieces,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

@@ -58,8 +58,8 @@ export interface SecondFactors {
   /** A secret, which counts once `set` had a code of it: the one that this session has begun a moment ago, else a new one. `undefined` while one is set. */
   begin(session: Session): Promise<{ secret: string; uri: string } | undefined>;
   /**
-   * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, 'over' when nothing was begun that still takes one. All other
-   * sessions of the person end and their devices are forgotten: whoever knew the password alone is out.
+   * Sets what this session has begun and gives ten recovery codes; `undefined` for a wrong code, 'over' when it has begun nothing that still takes
+   * one. All other sessions of the person end and their devices are forgotten: whoever knew the password alone is out.
    */
   set(session: Session, code: string, cause: ChangeCause): Promise<string[] | 'over' | undefined>;
   /** Sessions that a code of it opened end, but the one that asks. */
@@ -131,7 +131,8 @@ export function createSecondFactors(parts: Parts): SecondFactors {
       const { user, tokenHash, deviceHash } = session;
       const done = await db.transaction(async (trx) => {
         await holdSession(trx, session);
-        const begun = await takeFirstTry(trx, user.id, BEGUN_TRIES_MAX);
+        // Of another session none is taken: whoever has stolen one could else use up the owner's tries each time, without the password.
+        const begun = await takeFirstTry(trx, { userId: user.id, tokenHash }, BEGUN_TRIES_MAX);
         if (!begun || clock.now() - begun.created_at > BEGUN_MS) return 'over';
         const step = stepOf(begun, code.replace(/\s/g, ''));
         if (step === undefined || !(await setSecondFactor(trx, begun, step, clock.now()))) return undefined;

@@ -11,6 +11,7 @@ import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';
 import { createUploads } from '../uploads/uploads.ts';
+import { createRehashing } from './document-hash.ts';
 import { createIdentityDesk, type IsExcluded } from './identity-desk.ts';
 import { createIdentityReview } from './identity-review.ts';
 
@@ -38,6 +39,7 @@ export async function createIdentities({ config, db, clock, log, settings, limit
   const origin = config.publicOrigins[0] ?? `http://${config.host}:${config.port}`;
   return {
     uploads,
+    rehashing: createRehashing(key),
     identities: createIdentityDesk({ db, clock, settings, key, uploads, ownerLetters, committed, isExcluded }),
     review: createIdentityReview({
       db,

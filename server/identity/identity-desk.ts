@@ -2,7 +2,7 @@
  * What people do with their real-name verification: look how it stands, and send it. One waits for its review at most; a rejected one may be
  * sent again. What was typed is encrypted, and nobody but its person and a reviewer sees it.
  */
-import { documentKey, type IdentityForm, identityProblems, PHOTO_SLOTS, tidyIdentity } from '#domain/identity.ts';
+import { type IdentityForm, identityProblems, PHOTO_SLOTS, tidyIdentity } from '#domain/identity.ts';
 import { mayApply } from '#domain/identity-state.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import { identityFormFromWire, identityToWire, uploadIdOf } from '#protocol/identity-wire.ts';
@@ -19,6 +19,7 @@ import type { Settings } from '../site/settings.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { type ActingSession, holdSession } from '../users/live-session.ts';
+import { documentHash } from './document-hash.ts';
 import { encryptDetails, formOf } from './encrypted-details.ts';
 import { askedIdentity, identityRefusal } from './identity-refusal.ts';
 import { recordState } from './record-state.ts';
@@ -79,7 +80,7 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
     const own = await lockOwnUploads(trx, user.id, ids);
     const foreign = PHOTO_SLOTS.find((slot) => form.photos[slot] !== '' && !own.includes(form.photos[slot]));
     if (foreign) return identityRefusal({ part: foreign, why: 'malformed' });
-    const document_hash = key.mac('document', documentKey(form));
+    const document_hash = documentHash(key, form);
     if (await parts.isExcluded(trx, document_hash, user.id)) return refused('frozen');
     const nowMs = clock.now();
     const { front, back, hand } = form.photos;

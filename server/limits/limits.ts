@@ -19,6 +19,8 @@ export type Limits = {
     readonly list: Rate;
     readonly submit: Rate;
     readonly close: Rate;
+    /** How the account is protected, in place of `list`: it sums up a month of trades. */
+    readonly protection: Rate;
     /** Whole statements: each may read years of a log. */
     readonly statement: Rate;
     readonly createDemo: Rate;
@@ -32,6 +34,8 @@ export type Limits = {
     readonly captcha: Rate;
     /** Changes of credentials by who is logged in. */
     readonly credential: Rate;
+    /** A freeze of one's own account, by itself: whoever has stolen a session must not be able to hold it up. */
+    readonly freeze: Rate;
     /** Limits on oneself and breaks: each is a row of the audit. */
     readonly ownLimit: Rate;
     /** Photos that a person sends, taken or not. */
@@ -155,6 +159,8 @@ export const LIMITS: Limits = {
     list: { perSecond: 20, burst: 60 },
     submit: { perSecond: 5, burst: 10 },
     close: { perSecond: 10, burst: 20 },
+    // A page asks after every trade, of many at once once.
+    protection: { perSecond: 1, burst: 20 },
     statement: { perSecond: 1 / 6, burst: 5 },
     passkey: { perSecond: 1, burst: 10 },
     createDemo: { perSecond: 10 / HOUR_S, burst: 10 },
@@ -163,6 +169,7 @@ export const LIMITS: Limits = {
     sendCode: { perSecond: 30 / HOUR_S, burst: 30 },
     captcha: { perSecond: 180 / HOUR_S, burst: 30 },
     credential: { perSecond: 60 / HOUR_S, burst: 10 },
+    freeze: { perSecond: 60 / HOUR_S, burst: 10 },
     // Every limit there is, set and set again.
     ownLimit: { perSecond: 60 / HOUR_S, burst: 20 },
     // Three photos of an application, each sent again a few times.

@@ -28,6 +28,7 @@ import type { Devices } from '../users/devices.ts';
 import { isToken, secretHash } from '../users/opaque-token.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
+import type { FormerAddresses } from './former-addresses.ts';
 import { lockOwn, lockOwnBySession } from './own-lock.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 import { undoAddressChanges } from './undo-addresses.ts';
@@ -56,6 +57,7 @@ export interface Freezes {
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly formerAddresses: Pick<FormerAddresses, 'reserve'>;
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
@@ -98,7 +100,7 @@ async function freezeIn(
     await voidPassword(trx, user.id);
     await dropNewWaysIn(trx, user.id, nowMs - NOT_ME_MS);
   }
-  const back = undoes === undefined ? user : await undoAddressChanges(trx, user, undoes);
+  const back = undoes === undefined ? user : await undoAddressChanges(parts, trx, user, undoes);
   const tell = await parts.sessions.revokeOthers(user.id, undefined, trx, 'freeze');
   await parts.ownerLetters.tellAll(trx, user, addressesOfEither(user, back), { template: 'accountFrozen', ...letter });
   await appendAudit(trx, { at: nowMs, actor, act: 'freeze', subject: `user:${user.uid}`, detail: `${way}: ${detail}` });

@@ -26,12 +26,15 @@ export async function deleteSecondFactor(sql: Sql, userId: number): Promise<void
   await sql.updateTable('user').set({ two_factor: 0 }).where('id', '=', userId).execute();
 }
 
-/** Takes one of the tries of a factor that was begun, and gives it; `undefined`: nothing was begun, or it has no try left. */
-export const takeFirstTry = (sql: Sql, userId: number, triesMax: number): Promise<SecondFactorRecord | undefined> =>
+type Begun = { readonly userId: number; readonly tokenHash: string };
+
+/** Takes one of the tries of a factor that this session has begun, and gives it; `undefined`: it has begun none, or there is no try left. */
+export const takeFirstTry = (sql: Sql, { userId, tokenHash }: Begun, triesMax: number): Promise<SecondFactorRecord | undefined> =>
   sql
     .updateTable('second_factor')
     .set((row) => ({ failures: row('failures', '+', 1) }))
     .where('user_id', '=', userId)
+    .where('begun_by', '=', tokenHash)
     .where('is_set', '=', 0)
     .where('failures', '<', triesMax)
     .returningAll()

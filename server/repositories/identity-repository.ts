@@ -67,6 +67,21 @@ export async function decideIdentity(
   return (await query.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
 }
 
+/** Those whose hash of the document is of another form, while it is known what was typed. */
+export const identitiesOfOtherForm = (sql: Sql, form: string, limit: number): Promise<IdentityRecord[]> =>
+  sql
+    .selectFrom('identity')
+    .selectAll()
+    .where('details', '<>', '')
+    .where('document_hash', 'not like', `${form}%`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export async function setDocumentHash(sql: Sql, id: number, document_hash: string): Promise<void> {
+  await sql.updateTable('identity').set({ document_hash }).where('id', '=', id).execute();
+}
+
 /** Public numbers of other people who have shown the same document, with how it stands there. */
 export const othersWithDocument = (
   sql: Sql,

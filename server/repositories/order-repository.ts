@@ -105,7 +105,7 @@ export const closeHolding = (trx: Trx, id: number, closing: Closing): Promise<bo
   changeOrder(trx, id, ['holding'], { ...closing, state: 'closed' });
 
 /** What a part that was closed takes away from its order. */
-export const shrinkHolding = (trx: Trx, id: number, rest: Pick<StoredOrder, 'lots' | 'margin'>): Promise<boolean> =>
+export const shrinkHolding = (trx: Trx, id: number, rest: Pick<StoredOrder, 'lots' | 'margin' | 'fee' | 'financing'>): Promise<boolean> =>
   changeOrder(trx, id, ['holding'], rest);
 
 /** What a fill writes onto a pending order. */

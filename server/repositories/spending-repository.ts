@@ -71,38 +71,70 @@ export async function spentSince(reader: Sql, since: Since): Promise<Spent> {
   };
 }
 
-/** What was used up of a measure piece by piece, each with the time by which it leaves the window; what waits, runs or floats is no piece. */
-function spendings(measured: keyof Spent, { userId, sinceMs }: Since) {
+type Words = ReturnType<typeof sql>;
+
+/**
+ * What was used up of a measure piece by piece, each with the time by which it leaves the window; what waits, runs or floats is no piece. `cut`:
+ * what is taken of each table.
+ */
+function spendings(measured: keyof Spent, { userId, sinceMs }: Since, cut: (words: Words) => Words): Words {
+  const { closed, holding } = ORDER_STATUS;
   if (measured === 'loss')
     return sql`
-      select completed_at as spent_at, fee - financing - profit as amount from trade_order
-        where user_id = ${userId} and status = ${ORDER_STATUS.closed} and completed_at >= ${sinceMs}
-      union all select opened_at, fee - financing from trade_order
-        where user_id = ${userId} and status = ${ORDER_STATUS.holding} and opened_at >= ${sinceMs}
-      union all select completed_at, -profit from micro_order
-        where user_id = ${userId} and status = ${MICRO_STATUS.closed} and completed_at >= ${sinceMs}`;
-  const micros = sql`
+      ${cut(sql`
+        select completed_at as spent_at, fee - financing - profit as amount from trade_order
+          where user_id = ${userId} and status = ${closed} and completed_at >= ${sinceMs}`)}
+      union all ${cut(sql`
+        select opened_at as spent_at, fee - financing as amount from trade_order
+          where user_id = ${userId} and status = ${holding} and opened_at >= ${sinceMs}`)}
+      union all ${cut(sql`
+        select completed_at as spent_at, -profit as amount from micro_order
+          where user_id = ${userId} and status = ${MICRO_STATUS.closed} and completed_at >= ${sinceMs}`)}`;
+  const micros = cut(sql`
     select created_at as spent_at, ${measured === 'micros' ? sql`1` : sql`amount`} as amount from micro_order
-      where user_id = ${userId} and status in (${MICRO_STATUS.running}, ${MICRO_STATUS.closed}) and created_at >= ${sinceMs}`;
+      where user_id = ${userId} and created_at >= ${sinceMs}`);
   if (measured === 'micros') return micros;
-  return sql`${micros}
-    union all select opened_at, margin from trade_order
-      where user_id = ${userId} and status in (${ORDER_STATUS.holding}, ${ORDER_STATUS.closed}) and opened_at >= ${sinceMs}`;
+  return sql`${micros} union all ${cut(sql`
+    select opened_at as spent_at, margin as amount from trade_order
+      where user_id = ${userId} and status in (${holding}, ${closed}) and opened_at >= ${sinceMs}`)}`;
+}
+
+/** Pieces that are looked at, oldest first: what is used up by so much that more of them must leave turns in hours, and is read again before. */
+const PIECES_MAX = 1_000;
+type Piece = { readonly spent_at: number; readonly amount: bigint };
+
+async function oldestPieces(reader: Sql, measured: keyof Spent, since: Since): Promise<readonly Piece[]> {
+  // Each by an index of its own, in its order: a person may have any number of trades, and asks often.
+  const oldest = (words: Words) => sql`select * from (${words} order by spent_at limit ${PIECES_MAX}) as oldest`;
+  const pieces = spendings(measured, since, oldest);
+  return (await sql<Piece>`select spent_at, amount from (${pieces}) as piece order by spent_at limit ${PIECES_MAX}`.execute(reader)).rows;
+}
+
+/** What trades came to since a time, charges included: what ended, and of what is still held the charges of what was opened since (decision D9.473). */
+export async function netSince(reader: Sql, since: Since): Promise<Money> {
+  const { rows } = await sql<{ loss_sum: bigint }>`
+    select cast(coalesce(sum(amount), 0) as bigint) as loss_sum from (${spendings('loss', since, (words) => words)}) as piece`.execute(
+    reader,
+  );
+  return -(rows[0]?.loss_sum ?? 0n);
 }
 
 /**
  * The time of the piece with which a limit turns, once it has left the window: `over`, by how much more is used up than may be, is below 0 from
- * then on, or, where it is below 0 now, no longer is. `undefined`: no piece that leaves does that.
+ * then on, or, where it is below 0 now, no longer is. `undefined`: no piece that leaves does that, or too many have to.
  */
 export async function turningPiece(
   reader: Sql,
   since: Since,
   { measured, over }: { readonly measured: keyof Spent; readonly over: bigint },
 ): Promise<number | undefined> {
-  const turns = over < 0n ? sql`gone <= ${over}` : sql`gone > ${over}`;
-  const { rows } = await sql<{ spent_at: number | null }>`
-    select min(spent_at) as spent_at from (
-      select spent_at, sum(amount) over (order by spent_at) as gone from (${spendings(measured, since)}) as piece
-    ) as leaving where ${turns}`.execute(reader);
-  return rows[0]?.spent_at ?? undefined;
+  const pieces = await oldestPieces(reader, measured, since);
+  let gone = 0n;
+  for (const [at, { spent_at, amount }] of pieces.entries()) {
+    gone += BigInt(amount);
+    // What was spent at one time leaves together; of the last time there may be more than was read.
+    const isWhole = at + 1 < pieces.length ? pieces[at + 1]?.spent_at !== spent_at : pieces.length < PIECES_MAX;
+    if (isWhole && (over < 0n ? gone <= over : gone > over)) return spent_at;
+  }
+  return undefined;
 }

@@ -135,12 +135,12 @@ function moneyRoutes({ trading }: UserParts): Route[] {
     }),
     ownRoute({
       endpoint: profitsEndpoint,
-      summary: 'Profit of orders closed today',
+      summary: 'Profit of orders closed today, and what trades came to with their charges',
       access: OWN,
       rate: 'list',
       input: v.object({}),
       reply: ProfitsReply,
-      handle: async ({ trader }) => done({ profits: await trading.profitsToday(trader) }),
+      handle: async ({ trader }) => done({ profits: await trading.profitsToday(trader), net: await trading.netToday(trader) }),
     }),
   ];
 }

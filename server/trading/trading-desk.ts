@@ -33,7 +33,7 @@ import { withOddsKept } from './micro/kept-odds.ts';
 import { microTermsView } from './micro/micro-offers.ts';
 import { openLoss } from './orders/own-refusal.ts';
 import type { RequestKey, Trader, Trading } from './trading.ts';
-import { accountStateView, balancesView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
+import { accountStateView, balancesView, netTodayView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
 import { microTradesView } from './views/micro-views.ts';
 
 const FORGET_EVERY_MS = HOUR_MS;
@@ -145,6 +145,7 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
     openLoss: (trader) => openLoss(parts, parts.db.kysely, trader),
     balances: (trader) => balancesView(parts, trader),
     profitsToday: (trader) => profitsTodayView(parts, trader),
+    netToday: (trader) => netTodayView(parts, trader),
     snapshot: (trader) => snapshotView(parts, trader),
     accountState: (trader) => accountStateView(parts, trader),
   };

@@ -64,6 +64,8 @@ export interface Trading {
   balances(trader: Trader): Promise<AccountRow[]>;
   /** Realised profit of orders closed since 00:00 of the configured zone (decision D1.2.16); decimal string. */
   profitsToday(trader: Trader): Promise<string>;
+  /** What trades came to since then, charges included (decision D9.473); decimal string. */
+  netToday(trader: Trader): Promise<string>;
   /** Live snapshot for FOREX_TRADE, at the newest tape prices. */
   snapshot(trader: Trader): Promise<NumberedFigures>;
   /** Everything live, of one moment. */

@@ -114,11 +114,11 @@ export function identityProblems(form: IdentityForm, asked: AskedIdentity, today
 }
 
 /**
- * One text for one document however its number is set and typed, wide letters and digits of any script included: two people with the same one are
- * told apart by nothing else.
+ * One text for one document however its number is set and typed, wide letters and digits of any script included. What tells two countries' same
+ * number apart is the birthday, which stands on it: the country is where its person says to live, and changes when they say so.
  */
-export const documentKey = ({ document, country, number }: IdentityDetails): string =>
-  `${document} ${country} ${number
+export const documentKey = ({ document, birthday, number }: IdentityDetails): string =>
+  `${document} ${birthday} ${number
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, digitOf)
     .replace(/[ ./-]/g, '')

@@ -22,3 +22,12 @@ export function lotsOfRisk(
   const steps = (order.risk * ONE ** 3n) / (distance * order.contractNumber * order.quoteRate * order.pip);
   return steps * order.pip;
 }
+
+/**
+ * The same with what the order costs beside the loss at its stop, `cost` for the same lots, floored to a multiple of `pip`: both grow with the lots
+ * (decision D9.471). Example: of 100 at risk, where 1 lot loses 97 and costs 34, 0.76 lots are left.
+ */
+export function lotsWithCost(at: { readonly lots: Lots; readonly loss: Money; readonly cost: Money }, risk: Money, pip: Lots): Lots {
+  const whole = at.loss + at.cost;
+  return whole > 0n ? ((risk * at.lots) / (whole * pip)) * pip : at.lots;
+}

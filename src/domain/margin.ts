@@ -20,9 +20,9 @@ export function initialMargin(order: ContractTerms & { lots: Lots; price: Price;
   return quotient<Money>(perPrice * order.price, BigInt(order.leverage), 4, MARGIN_DIGITS);
 }
 
-/** Share of a margin that belongs to a part of the lots: margin x part / whole, 6 digits. The caller gives the last part the rest. */
-export function marginOfPart(part: { margin: Money; lots: Lots; wholeLots: Lots }): Money {
-  return quotient<Money>(part.margin * part.lots, part.wholeLots, 1, MARGIN_DIGITS);
+/** Share of a margin, of a fee or of nights that belongs to a part of the lots: money x part / whole, 6 digits. The caller gives the last part the rest. */
+export function moneyOfPart(part: { money: Money; lots: Lots; wholeLots: Lots }): Money {
+  return quotient<Money>(part.money * part.lots, part.wholeLots, 1, MARGIN_DIGITS);
 }
 
 /** A position as the margin of its account sees it. `margin`: its own. */

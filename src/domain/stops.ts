@@ -55,6 +55,20 @@ export function stopBeside(side: Side, stop: StopName, thousandths: bigint, at: 
   return nearestStop(side, stop, at.reference + (standsBelow(side, stop) ? -away : away), at);
 }
 
+/** Parts of the reference that a stop of a new order keeps from it at least, one of so many: 0.02 percent, less than what most markets move in a minute. */
+const NEAREST_PART = 5_000n;
+/** In percent, for the eye. */
+export const NEAREST_PERCENT = '0.02';
+
+/**
+ * Whether a stop is so near the reference that an order with it is over as soon as it begins (decision D9.470); `0n`, no stop, is not.
+ * Example: at 51,500 a stop at 51,490 is too near, one at 51,489 is not.
+ */
+export function isTooNear(stop: Price, reference: Price): boolean {
+  const away = stop > reference ? stop - reference : reference - stop;
+  return stop > 0n && away * NEAREST_PART < reference;
+}
+
 /** Percent of the reference from which on a price is far: further than most markets go in a day, and most slips of a finger go further. */
 const FAR_PERCENT: Ratio = 5n * ONE;
 /** A hundredth of a percent. */

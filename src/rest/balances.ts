@@ -10,8 +10,10 @@ import type { CallOptions, Request } from './request.ts';
 export const balances = (request: Request, options?: CallOptions): Promise<readonly OwnBalance[]> =>
   request.call(balanceEndpoint, {}, options).then(balancesFromWire);
 
-/** Realised profit since 00:00 of the configured zone. */
-export async function profitsToday(request: Request, options?: CallOptions): Promise<Money> {
-  const { profits } = await request.call<ProfitsReply>(profitsEndpoint, {}, options);
-  return decimalFromWire<Money>(profits) ?? 0n;
+/** Since 00:00 of the configured zone: realised profit, and what trades came to, charges included, where the server says it. */
+export type Today = { readonly profits: Money; readonly net: Money | undefined };
+
+export async function today(request: Request, options?: CallOptions): Promise<Today> {
+  const { profits, net } = await request.call<ProfitsReply>(profitsEndpoint, {}, options);
+  return { profits: decimalFromWire<Money>(profits) ?? 0n, net: net === undefined ? undefined : decimalFromWire<Money>(net) };
 }

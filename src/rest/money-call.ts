@@ -71,7 +71,7 @@ async function sendUntilAnswered(
       if (envelope.code !== ERROR.accountBusy) return { envelope, isUnknown };
       // Nothing was done and nothing stored: the same call may come again. What stays busy is made final like a silence.
       if (sent >= MONEY_RETRIES_AFTER_MS.length) return { envelope: undefined, isUnknown };
-      await wire.parts.sleep(MONEY_RETRIES_AFTER_MS[sent] as number);
+      await wire.pause(wire.parts, MONEY_RETRIES_AFTER_MS[sent] as number);
     } catch (error) {
       const isRefused = isRefusedUnseen(error);
       const isLimited = error instanceof CallError && error.code === 'HTTP_429';
@@ -82,7 +82,7 @@ async function sendUntilAnswered(
         throw error;
       }
       if (isLast || (isRefused && !isLimited)) return { envelope: undefined, isUnknown };
-      await wire.parts.sleep(MONEY_RETRIES_AFTER_MS[sent] as number);
+      await wire.pause(wire.parts, MONEY_RETRIES_AFTER_MS[sent] as number);
     }
   }
 }

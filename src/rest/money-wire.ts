@@ -15,6 +15,8 @@ export type MoneyStore = {
    * at once: then two tabs may both ask for one outcome, which the server's answer makes the same for both.
    */
   lock<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** As `sleep`, and over as soon as the server can be reached again: between two tries, never where time itself says what may still arrive. */
+  pause(parts: Wire['parts'], delayMs: number): Promise<void>;
 };
 export type MoneyWire = Wire & MoneyStore;
 

@@ -4,6 +4,7 @@ import { ensureLink, refreshProducts } from './engine/watch.ts';
 import { SpokenToasts, ToastHost } from './kit/toast.tsx';
 import { t } from './language/i18n.ts';
 import { navigate } from './navigation/navigate.ts';
+import { pagePlace } from './navigation/page-place.ts';
 import { Piece } from './navigation/pieces.tsx';
 import { loginPath, PATHS } from './paths.ts';
 import { type Route, routeOf, safeFrom } from './routes.ts';
@@ -84,16 +85,20 @@ function FrameMark({ hasTabs }: { hasTabs: boolean }) {
 
 const titleOf = (route: Route): string => `${t(route.title)} · ${setting('site_name')}`;
 
-/** What every change of page does: scroll to the top, title, focus, a living socket, fresh lists. */
+/** What every change of page does: scroll to its top or where it was left, title, focus, a living socket, fresh lists. */
 function usePageChange(route: Route | undefined): void {
   const isFirst = useRef(true);
   const path = route?.path;
+  // In the first picture already, so that a list does not start anew before one's eyes.
+  useLayoutEffect(() => {
+    if (pagePlace.top) scrollTo(0, pagePlace.top);
+  }, [path]);
   useEffect(() => {
     if (!path) return;
     ensureLink();
     if (isFirst.current) isFirst.current = false;
     else {
-      scrollTo(0, 0);
+      scrollTo(0, pagePlace.top);
       // The reader's and the keyboard's place is the new page, not the link that is gone.
       document.getElementById('main')?.focus({ preventScroll: true });
       if (MARKET_PATHS.includes(path)) refreshProducts();

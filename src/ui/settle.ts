@@ -5,6 +5,7 @@
 import { effect } from '@preact/signals';
 import { watchOver } from './engine/watchdog.ts';
 import { keepHeadsFree } from './kit/heads-end.ts';
+import { keepPlaces } from './shell/kept-places.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { followFavourites } from './state/follow-favourites.ts';
 import { startTapHold } from './state/tap-hold.ts';
@@ -16,6 +17,7 @@ export function settle(ask: () => Promise<unknown>, replace: () => void): void {
   // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   startTapHold();
+  keepPlaces();
   void import('./company/leave-site.ts').then((page) => page.leaveSite()).catch(() => undefined);
   startPrefetch();
   followFavourites();

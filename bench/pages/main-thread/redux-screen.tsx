@@ -50,7 +50,6 @@ const Row = memo(function Row({ row }: { row: ProductRow }) {
   const quotation = useSelector((state: State) => state.quotes[row.Code]);
   useLayoutEffect(() => {
     if (!quotation) return;
-    updates++;
     if (isProbed) latenciesMs.push(Date.now() - quotation.time);
   }, [quotation]);
   const change = quotation?.change ?? 0;
@@ -112,7 +111,7 @@ function Chart({ bars }: { bars: readonly CandleRow[] }) {
 
 const read = async <T,>(path: string): Promise<T> => ((await (await fetch(path)).json()) as { data: T }).data;
 
-/** Shows the screen and listens. `isBatched`: one action for a frame of many ticks, instead of one for each. */
+/** Shows the screen and listens. `isBatched`: one action for all ticks since the last one, at the pace that is asked for, instead of one for each. */
 export async function showReduxScreen(isBatched: boolean): Promise<void> {
   const products = (await read<ProductRow[]>('/v2/api/forex/trade_list')).slice(0, ROWS);
   const [first] = products as [ProductRow];
@@ -134,7 +133,18 @@ export async function showReduxScreen(isBatched: boolean): Promise<void> {
     if (message.type === 'KLINE') showBar(message);
     if (message.type !== 'DAY_MARKET') return;
     ticks++;
-    if (!isBatched) store.dispatch(quoted(message));
+    if (isBatched) return;
+    store.dispatch(quoted(message));
+    updates++;
+  };
+  let waiting: QuoteMessage[] = [];
+  let paceMs = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const flush = () => {
+    if (waiting.length === 0) return;
+    store.dispatch(quotedMany(waiting));
+    waiting = [];
+    updates++;
   };
   const socket = new WebSocket(socketUrl(location.origin));
   socket.onopen = () => {
@@ -145,7 +155,9 @@ export async function showReduxScreen(isBatched: boolean): Promise<void> {
     const parsed = JSON.parse(String(data)) as Message | Message[];
     const messages = Array.isArray(parsed) ? parsed : [parsed];
     messages.forEach(take);
-    if (isBatched) store.dispatch(quotedMany(messages.filter((message) => message.type === 'DAY_MARKET')));
+    if (!isBatched) return;
+    waiting.push(...messages.filter((message) => message.type === 'DAY_MARKET'));
+    if (paceMs === 0) flush();
   };
   window.screenUnderTest = {
     figures: async () => ({
@@ -160,6 +172,11 @@ export async function showReduxScreen(isBatched: boolean): Promise<void> {
     }),
     probe: () => {
       isProbed = true;
+    },
+    pace: (ms) => {
+      paceMs = isBatched ? ms : 0;
+      clearInterval(timer);
+      if (paceMs > 0) timer = setInterval(flush, paceMs);
     },
   };
 }

@@ -4,8 +4,8 @@
  */
 
 import type { CloseReason } from '#domain/close-reasons.ts';
-import type { Lots, Price } from '#domain/decimal.ts';
-import { marginOfPart } from '#domain/margin.ts';
+import type { Lots, Money, Price } from '#domain/decimal.ts';
+import { moneyOfPart } from '#domain/margin.ts';
 import type { Trx } from '../../database/database.ts';
 import { bookProfit, forgiveDeficit, repayDeficit } from '../../ledger/deficit.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
@@ -110,7 +110,7 @@ export async function closePosition(
 
 /**
  * Closes a part of a holding order, less than the whole: the part becomes a closed row of its own, the order keeps its number with what
- * is left of lots and margin (decision D1.7.08). `closed` is undefined when the order was no longer holding.
+ * is left of lots, margin, fee and nights (decisions D1.7.08, D9.472). `closed` is undefined when the order was no longer holding.
  */
 export async function closePart(
   trx: Trx,
@@ -120,12 +120,19 @@ export async function closePart(
   lots: Lots,
   exit: Exit,
 ): Promise<{ closed: StoredOrder | undefined; rest: StoredOrder | undefined }> {
-  const margin = marginOfPart({ margin: order.margin, lots, wholeLots: order.lots });
-  const rest = { ...order, lots: order.lots - lots, margin: order.margin - margin };
-  if (!(await shrinkHolding(trx, order.id, { lots: rest.lots, margin: rest.margin }))) return { closed: undefined, rest: undefined };
+  const shareOf = (money: Money): Money => moneyOfPart({ money, lots, wholeLots: order.lots });
+  // The fee and the nights were charged already: of what is shown, the part takes its share as it does of the margin.
+  const [margin, fee, financing] = [shareOf(order.margin), shareOf(order.fee), shareOf(order.financing)];
+  const left = {
+    lots: order.lots - lots,
+    margin: order.margin - margin,
+    fee: order.fee - fee,
+    financing: order.financing - financing,
+  };
+  const rest = { ...order, ...left };
+  if (!(await shrinkHolding(trx, order.id, left))) return { closed: undefined, rest: undefined };
   const { id, ...copied } = order;
-  // The fee was charged once, on the order that was opened, and so were its nights.
-  const part = { ...copied, lots, margin, fee: 0n, financing: 0n, parentId: id };
+  const part = { ...copied, lots, margin, fee, financing, parentId: id };
   const closed = await insertOrder(trx, { ...part, ...closingOf({ ...part, id }, exit), state: 'closed' });
   const after = live.map((other) => (other.id === order.id ? rest : other));
   await bookClosing(trx, account, closed, { before: live, after }, exit.grounds);

@@ -14,6 +14,7 @@ import { type AccountRecord, partsOfPerson } from '../../repositories/account-re
 import { microProfitSince } from '../../repositories/micro-repository.ts';
 import { historyTotals, liveOrders, type OrderFilter, ordersOfList, ordersPage, profitSince } from '../../repositories/order-repository.ts';
 import { balancesAtSeq } from '../../repositories/outbox-repository.ts';
+import { netSince } from '../../repositories/spending-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { shownParts, tradingAccount, tradingAccountIn } from '../orders/one-account.ts';
@@ -62,9 +63,16 @@ export function accountStateView(parts: DeskParts, trader: Trader): Promise<Acco
   });
 }
 
-/** Realised profit of orders and micro trades since 00:00 of the configured zone, by trading time (decision D1.2.16). */
+/** 00:00 of the configured zone, by trading time. */
+const todayMs = (parts: DeskParts): number => dayStart(parts.tape.watermarkMs(), offsetIn(parts.settings.get('timezone')));
+
+/** What trades came to since then, charges included. */
+export const netTodayView = async (parts: DeskParts, trader: Trader): Promise<string> =>
+  formatDecimal(await netSince(parts.db.kysely, { userId: trader.id, sinceMs: todayMs(parts) }));
+
+/** Realised profit of orders and micro trades since then (decision D1.2.16). */
 export async function profitsTodayView(parts: DeskParts, trader: Trader): Promise<string> {
-  const since = dayStart(parts.tape.watermarkMs(), offsetIn(parts.settings.get('timezone')));
+  const since = todayMs(parts);
   const { kysely } = parts.db;
   return formatDecimal((await profitSince(kysely, trader.id, since)) + (await microProfitSince(kysely, trader.id, since)));
 }

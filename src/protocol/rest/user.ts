@@ -55,5 +55,6 @@ export const AccountRow = v.object({
   currencyId: v.number(),
 });
 export type AccountRow = v.InferOutput<typeof AccountRow>;
-export const ProfitsReply = v.object({ profits: Decimal });
+/** `net`, additive: what trades came to today, charges included. */
+export const ProfitsReply = v.object({ profits: Decimal, net: v.optional(Decimal) });
 export type ProfitsReply = v.InferOutput<typeof ProfitsReply>;

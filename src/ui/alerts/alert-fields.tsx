@@ -62,7 +62,8 @@ function farText({ form }: AlertEditing, now: number, digits: number): string | 
 
 /** On which side of the newest price it lies, and how far away. */
 function sideText({ form }: AlertEditing, now: number): string {
-  const side = sideOf(parseDecimal<Price>(form.value.price), now);
+  const price = parseDecimal<Price>(form.value.price);
+  const side = price === 0n ? undefined : sideOf(price, now);
   if (!side) return now > 0 ? '' : t('alerts:price.no-quote');
   const away = percentText((Number(form.value.price) / now - 1) * 100);
   return t(`alerts:side.${side}`, { away });

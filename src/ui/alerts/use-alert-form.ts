@@ -32,7 +32,7 @@ export type AlertEditing = {
   readonly refusal: string | undefined;
   /**
    * What is to be said at a field, if anything: the server's refusal, or what can be seen to be wrong, from the first press of the button on; that
-   * a price has too many digits, or is too large, at once, since no further digit mends it.
+   * a price has too many digits, is too large or nothing, at once, since no further digit mends it.
    */
   problemAt(field: AlertField): string | undefined;
   /** True when it is done. */
@@ -67,7 +67,9 @@ export function useAlertForm(product: Product, alert: PriceAlert | undefined, pr
   const found = formProblem(form.value, scene.value, opened);
   const { field, text } = refused.value ?? {};
   const isShown = field !== undefined && SHOWN[form.value.way].includes(field);
-  const isBeyond = found?.field === 'price' && (found.why === 'too-fine' || found.why === 'too-large');
+  // Of a price above 1 nobody has begun to type one with a zero.
+  const isZero = found?.why === 'missing' && form.value.price !== '' && scene.value.now >= 1;
+  const isBeyond = found?.field === 'price' && (found.why === 'too-fine' || found.why === 'too-large' || isZero);
   return {
     fields,
     form,

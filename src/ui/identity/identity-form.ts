@@ -48,18 +48,19 @@ export function createIdentityInput(before?: IdentityForm, isSentLater = false):
 export function keptPartOf({ texts, photos, guess }: IdentityInput): IdentityForm {
   const text = (part: TextPart) => texts[part].value;
   const photo = (slot: PhotoSlot) => (uploadIdOf(photos[slot].url.value) ? photos[slot].url.value : '');
-  // A guess is made again, and alone it is nothing that was filled in.
-  const country = texts.country.value === guess.value ? '' : texts.country.value;
-  return {
+  const form: IdentityForm = {
     ...{ name: text('name'), document: text('document') as DocumentKind | '', number: text('number') },
-    ...{ ssn: text('ssn'), country, birthday: text('birthday') },
+    ...{ ssn: text('ssn'), country: text('country'), birthday: text('birthday') },
     photos: { front: photo('front'), back: photo('back'), hand: photo('hand') },
   };
+  // A guess is nothing that was filled in while it stands alone. With the rest it is kept: without it no step of theirs would be whole.
+  const rest = { ...form, country: '' };
+  return form.country === guess.value && isBlankIdentity(rest) ? rest : form;
 }
 
-/** Fills in a country that nobody has chosen yet. */
+/** Fills in a country that nobody has chosen yet; one that was kept and is the same counts as filled in by the page too. */
 export function guessCountry({ texts, guess }: IdentityInput, country: string): void {
-  if (texts.country.peek() !== '') return;
+  if (!['', country].includes(texts.country.peek())) return;
   batch(() => {
     guess.value = country;
     texts.country.value = country;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import { STOP_NAMES, type StopName, standsBelow } from '#domain/stops.ts';
@@ -20,11 +21,20 @@ import './stops-question.css';
 type StopsProps = Pick<AskProps, 'order' | 'onDone'> & {
   /** It alone is asked about; without one, both stops are. */
   dragged?: DraggedStop;
+  /** The stop that somebody has come to set: on, beside the price, with the cursor in it, unless the order has it already. */
+  begins?: StopName;
 };
 
 /** The one editor of stops: of a position or a pending order, at any hour. What was typed stays until it is saved. */
-export function StopsQuestion({ order, onDone, dragged }: StopsProps) {
-  const edit = useStopsEdit(order, dragged);
+export function StopsQuestion({ order, onDone, dragged, begins }: StopsProps) {
+  const edit = useStopsEdit(order, { dragged, begins });
+  const fields = useRef<HTMLDivElement>(null);
+  // The sheet has the focus as it opens; the field takes it from there.
+  useEffect(() => {
+    if (!begins) return undefined;
+    const frame = requestAnimationFrame(() => fields.current?.querySelector<HTMLInputElement>('input:enabled')?.select());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const shown = dragged ? [dragged.stop] : STOP_NAMES;
   const save = async () => {
     if (await edit.save()) onDone();
@@ -32,12 +42,15 @@ export function StopsQuestion({ order, onDone, dragged }: StopsProps) {
   return (
     <>
       <LiveQuote order={order} />
-      {shown.map((stop) => (
-        <StopField key={stop} order={order} stop={stop} edit={edit} />
-      ))}
+      <div ref={fields}>
+        {shown.map((stop) => (
+          <StopField key={stop} order={order} stop={stop} edit={edit} />
+        ))}
+      </div>
       <p class="ask-note">{order.state === 'pending' ? t('orders:stops.note-pending') : t('orders:stops.note')}</p>
       <ActionFoot
         action={edit.action}
+        block={heldText(edit)}
         isRefusalShown={edit.isRefusalAtField}
         no={t('orders:back')}
         onNo={onDone}
@@ -50,11 +63,19 @@ export function StopsQuestion({ order, onDone, dragged }: StopsProps) {
   );
 }
 
+/** Why Save waits: once, so not where the field says it already. */
+function heldText({ wrong, problemOf }: StopsEdit): string | undefined {
+  if (!wrong) return undefined;
+  return problemOf(wrong.stop) === undefined ? t('orders:stops.held', { stop: labelOf(wrong.stop), problem: wrong.text }) : '';
+}
+
+const labelOf = (stop: StopName): string => t(stop === 'stopLoss' ? 'orders:stop-loss' : 'orders:take-profit');
+
 function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: StopsEdit }) {
   const { isOn, text } = edit.fields[stop];
   const precision = order.product.pricePrecision;
   const money = isOn.value && edit.isPossible(stop) ? netAt(order, Number(text.value)) : undefined;
-  const label = stop === 'stopLoss' ? t('orders:stop-loss') : t('orders:take-profit');
+  const label = labelOf(stop);
   const putBeside = (thousandths: bigint) => {
     const reference = decimalFromNumber<Price>(edit.reference);
     text.value = stopBesideText({ side: order.side, stop, thousandths }, reference, precision) ?? text.value;

@@ -27,6 +27,8 @@ import {
 
 /** A stop that was dragged upon the chart, and the price where it was let go. */
 export type DraggedStop = { readonly stop: StopName; readonly price: number };
+/** `begins`: it is on from the start, beside the price, where the order has none yet. */
+export type StopsStart = { readonly dragged?: DraggedStop | undefined; readonly begins?: StopName | undefined };
 type StopSignals = { readonly isOn: Signal<boolean>; readonly text: Signal<string> };
 export type StopsEdit = {
   readonly fields: Readonly<Record<StopName, StopSignals>>;
@@ -45,19 +47,25 @@ export type StopsEdit = {
   problemOf(stop: StopName): string | undefined;
   /** True where a stop may stand as it is typed: elsewhere there is nothing that it would come to. */
   isPossible(stop: StopName): boolean;
+  /** What is wrong, typed or not yet left: it holds Save. */
+  readonly wrong: { readonly stop: StopName; readonly text: string } | undefined;
   /** True when the stops stand as they are wanted, false when a field or the server has something against it. */
   save(): Promise<boolean>;
 };
 
-export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
+export function useStopsEdit(order: Order, { dragged, begins }: StopsStart = {}): StopsEdit {
   // What the person set out from: another device may move a stop meanwhile, and what was not touched here is not to undo that.
   const opened = useMemo(() => order, [order.id]);
-  const fields = { stopLoss: useStop(order, 'stopLoss', dragged), takeProfit: useStop(order, 'takeProfit', dragged) };
+  const newest = useMarketPrice(order).price.value;
+  const reference = order.state === 'pending' ? toNumber(order.askedPrice) : newest;
+  const firstOf = (stop: StopName) => {
+    if (dragged?.stop === stop) return draggedStop(order, dragged.price);
+    return begins === stop && order[stop] === 0n ? toggledStop(order, stop, true, reference) : initialStop(order, stop);
+  };
+  const fields = { stopLoss: useStop(firstOf('stopLoss')), takeProfit: useStop(firstOf('takeProfit')) };
   const form = useComputed<StopsForm>(() => ({ stopLoss: typedIn(fields.stopLoss), takeProfit: typedIn(fields.takeProfit) }));
   const judged = useSignal<readonly StopName[]>(dragged ? [dragged.stop] : []);
   const action = useMoneyAction();
-  const newest = useMarketPrice(order).price.value;
-  const reference = order.state === 'pending' ? toNumber(order.askedPrice) : newest;
   const refusal = action.refusal.value;
   const refused = refusedAt(refusal, form.value, opened);
   return {
@@ -75,6 +83,11 @@ export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
       if (!judged.peek().includes(stop)) judged.value = [...judged.peek(), stop];
     },
     isPossible: (stop) => stopProblem(form.value, opened, stop, reference) === undefined,
+    get wrong() {
+      const stop = STOP_NAMES.find((it) => stopProblem(form.value, opened, it, reference));
+      const found = stop && stopProblem(form.value, opened, stop, reference);
+      return found && { stop, text: problemText(found, order, stop, reference) };
+    },
     problemOf(stop) {
       const found = judged.value.includes(stop) ? stopProblem(form.value, opened, stop, reference) : undefined;
       if (found) return problemText(found, order, stop, reference);
@@ -92,10 +105,10 @@ export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
 
 const typedIn = ({ isOn, text }: StopSignals) => ({ isOn: isOn.value, text: text.value });
 
-function useStop(order: Order, stop: StopName, dragged: DraggedStop | undefined): StopSignals {
-  const first = dragged?.stop === stop ? draggedStop(order, dragged.price) : initialStop(order, stop);
-  return { isOn: useSignal(first.isOn), text: useSignal(first.text) };
-}
+const useStop = (first: { readonly isOn: boolean; readonly text: string }): StopSignals => ({
+  isOn: useSignal(first.isOn),
+  text: useSignal(first.text),
+});
 
 /** The fields at which a refusal of the server is said; none: it is said at the end. */
 function refusedAt(refusal: Refusal | undefined, form: StopsForm, opened: Order): readonly StopName[] {

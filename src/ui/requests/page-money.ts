@@ -14,8 +14,14 @@ import { enginePort, putReply } from '../engine/watch.ts';
 import { isOffline } from '../state/link.ts';
 import { openOrders } from '../state/orders.ts';
 import { quoteOf } from '../state/quotes.ts';
+import { pauseUntilBack } from './pause-until-back.ts';
 
-const calls = moneyCalls({ random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)), storage, lock: tabLock });
+const calls = moneyCalls({
+  random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  storage,
+  lock: tabLock,
+  pause: pauseUntilBack,
+});
 
 /** An engine that is replaced meanwhile has no answer. */
 const askEngine = (ask: ReceiptAsk) =>

@@ -8,6 +8,7 @@ import { levelText } from '../text/level-text.ts';
 const money = (): Signal<Money> => signal<Money>(0n);
 
 export const isAccountKnown = signal(false);
+/** All that is in the account, locks and debts too, without open profit: the same as its total elsewhere. */
 const balance = money();
 export const equity = money();
 export const margin = money();
@@ -34,11 +35,11 @@ export const marginLevelText = computed(() =>
 /** Takes the account section of a frame; only called inside a batch. */
 export function writeAccount(slots: BigInt64Array, at: number): void {
   const read = (slot: number) => slots[at + slot] as bigint;
-  balance.value = read(ACCOUNT.balance);
   equity.value = read(ACCOUNT.equity);
   margin.value = read(ACCOUNT.margin);
   usable.value = read(ACCOUNT.usable);
   floatingProfit.value = read(ACCOUNT.floatingProfit);
+  balance.value = equity.value - floatingProfit.value;
   locked.value = read(ACCOUNT.pending);
   const level = read(ACCOUNT.marginLevel);
   marginLevel.value = level === -1n ? undefined : level;

@@ -1,7 +1,7 @@
 /** The accounts' balances as the server keeps them, and their total (decisions D1.2.15, D1.2.16). */
 import { type OwnBalance, totalBalance } from '#domain/account.ts';
 import type { Money } from '#domain/decimal.ts';
-import { balances, profitsToday } from '#rest/balances.ts';
+import { balances, type Today, today } from '#rest/balances.ts';
 import { request } from '../requests/request.ts';
 import { type Query, useQuery } from './query.ts';
 import { sessionStatus } from './session.ts';
@@ -17,9 +17,9 @@ export const useBalances = (): Query<readonly OwnBalance[]> =>
     enabled: sessionStatus.value === 'in',
   });
 
-export const useProfitsToday = (): Query<Money> =>
+export const useToday = (): Query<Today> =>
   useQuery({
     key: ['balances', 'profits'],
-    read: (signal) => profitsToday(request, { signal, silent: true, initial: true }),
+    read: (signal) => today(request, { signal, silent: true, initial: true }),
     enabled: sessionStatus.value === 'in',
   });

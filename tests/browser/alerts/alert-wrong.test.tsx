@@ -54,6 +54,16 @@ it('D9.384 the button waits from the press that something was wrong at until tha
   await expect.poll(() => button().disabled).toBe(false);
 });
 
+it('D9.474 a price of nothing is no alert: the button waits, and nothing is said of how far away it lies', async () => {
+  const sheet = await open();
+  const button = () => sheet.getByRole<HTMLButtonElement>('button', { name: 'Set alert' });
+  await type(sheet, '0');
+  await expect.poll(() => problem(sheet)).toBe('Enter the price');
+  expect([button().disabled, document.querySelector('.alert-editor')?.textContent?.includes('100.00%')]).toEqual([true, false]);
+  await type(sheet, '1.09');
+  await expect.poll(() => button().disabled).toBe(false);
+});
+
 it('D9.250 a price that lies far is said to, in place of the side, and can be set all the same', async () => {
   const sheet = await open();
   await type(sheet, '1.15');

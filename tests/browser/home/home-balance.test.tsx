@@ -36,18 +36,41 @@ describe('balance', () => {
 
   it('S1-2.38 shows today’s profit in percent of it, with sign and colour', async () => {
     app = await openApp('/', { token: 'real-token' });
-    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% today');
+    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% closed');
     expect(today().dataset.tone).toBe('up');
     const green = getComputedStyle(document.documentElement).getPropertyValue('--up').trim();
     expect(green).toMatch(/^#/);
     expect(getComputedStyle(today()).color).not.toBe(getComputedStyle(document.body).color);
   });
 
+  it('D9.473 says beside it what today came to with its charges, which may be less than nothing, and hides that too', async () => {
+    server.on('/api/user/get_profits', () => ({ profits: '5', net: '-14.45' }));
+    app = await openApp('/', { token: 'real-token' });
+    const net = () => app?.root.querySelector<HTMLElement>('[data-net]');
+    await expect.poll(() => net()?.textContent).toBe('−14.45 today');
+    expect([net()?.dataset.tone, today().textContent]).toEqual(['down', '▲ +2.50% closed']);
+    const [box, label] = [net(), app.root.querySelector('.balance-card-label')].map((part) => part?.getBoundingClientRect()) as [
+      DOMRect,
+      DOMRect,
+    ];
+    const eye = screen.getByRole('button', { name: 'Hide balance' }).querySelector('svg')?.getBoundingClientRect() as DOMRect;
+    expect([box.right <= eye.left, Math.abs(box.bottom - label.bottom) < 4]).toEqual([true, true]);
+    await userEvent.click(screen.getByRole('button', { name: 'Hide balance' }));
+    await expect.poll(() => net()?.textContent).toBe('**** today');
+    localStorage.removeItem('amounts_hidden');
+  });
+
+  it('D9.473 of a back end that does not say it there is nothing beside', async () => {
+    app = await openApp('/', { token: 'real-token' });
+    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% closed');
+    expect(app.root.querySelector('[data-net]')).toBeNull();
+  });
+
   it('D9.449 S1-6.01 a visitor sees the ways in and no dashes; that there is no balance is read out', async () => {
     app = await openApp('/');
     const door = await screen.findByRole('button', { name: /play money/ });
     const card = screen.getByRole('region', { name: 'Balance' });
-    expect(card.textContent).toContain('Total balance--');
+    expect(card.textContent).toContain('Total assets--');
     const seen = [...card.querySelectorAll<HTMLElement>('.balance-card > *')].filter((part) => getComputedStyle(part).clipPath === 'none');
     expect(seen.map((part) => part.textContent)).toEqual([door.textContent, 'Log in']);
     // None of what a finger may miss the link by is the button's.

@@ -243,6 +243,6 @@ describe('the screen of real-name verification', () => {
     app.close();
     server.on('/api/user/info', () => ({ ...realUser, is_demo: 1 }));
     app = await openApp('/mine/auth', { token: 'demo-token' });
-    await screen.findByText('Only true account');
+    await screen.findByText('only true account');
   });
 });

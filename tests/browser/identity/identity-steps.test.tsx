@@ -131,6 +131,29 @@ describe('the three steps of an application', () => {
     await expect.poll(() => sessionStorage.getItem('identity')).toContain('"country":"US"');
   });
 
+  it('D9.446 S1-4.21 opens at the first step that lacks something, also where the country is as the page has filled it in', async () => {
+    server.on('/api/user/info', () => ({ ...realUser, area_id: 2 }));
+    await open();
+    await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('GB'));
+    await userEvent.fill(screen.getByLabelText('Full name'), 'Ada Byron');
+    await userEvent.fill(screen.getByLabelText('Date of birth'), '1990-12-10');
+    await expect.poll(() => sessionStorage.getItem('identity')).toContain('1990-12-10');
+    const kept = sessionStorage.getItem('identity') ?? '';
+    app.close();
+    // The rig opens a browser in which nobody is: a tab that comes back has its own store.
+    const opening = openApp('/mine/auth', { token: 'real-token' });
+    sessionStorage.setItem('identity', kept);
+    app = await opening;
+    await screen.findByLabelText('Full name');
+    expect(shownStep()).toBe('Document');
+    await press('You');
+    // With everything else taken out again, it is once more nothing that was filled in.
+    await waitFor(() => screen.getByRole('option', { name: 'United Kingdom' }));
+    await userEvent.fill(screen.getByLabelText('Full name'), '');
+    await userEvent.fill(screen.getByLabelText('Date of birth'), '');
+    await expect.poll(() => sessionStorage.getItem('identity')).toBeNull();
+  });
+
   it('D1.5.13 D1.3.21 a passport names its photos otherwise; flags ask for the number and the photo in the hand', async () => {
     server.on('/api/basicSet/getBasicInfo', () => ({ is_real_name_auth: '1', is_auth_ssn: '1', is_auth_hand_pic: '1' }));
     await open();

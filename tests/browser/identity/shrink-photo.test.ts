@@ -13,7 +13,25 @@ async function seen(blob: Blob): Promise<{ width: number; height: number; corner
   return { width: picture.width, height: picture.height, corner: [...at.slice(0, 3)].map((value) => Math.round(value / 16) * 16) };
 }
 
+/** The first table that a JPEG is coarsened by, which tells its quality: the marker FFDB, two bytes of length, one of its kind, 64 steps. */
+async function stepsOf(jpeg: Blob): Promise<string> {
+  const bytes = new Uint8Array(await jpeg.arrayBuffer());
+  const at = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xdb);
+  return bytes.slice(at + 5, at + 69).join(' ');
+}
+async function blankOf(quality: number): Promise<Blob> {
+  const canvas = new OffscreenCanvas(16, 16);
+  canvas.getContext('2d');
+  return await canvas.convertToBlob({ type: 'image/jpeg', quality });
+}
+
 describe('a photo before it is sent', () => {
+  it('S1-5.14 S1-9 its quality is 0.7', async () => {
+    const steps = await stepsOf(await shrinkPhoto(await pictureFile(3_000, 2_000)));
+    expect(steps).toBe(await stepsOf(await blankOf(0.7)));
+    expect(steps).not.toBe(await stepsOf(await blankOf(0.72)));
+  });
+
   it('S1-5.14 one of 3,000 px becomes a JPEG of 1,440 px and fewer bytes; a narrower one is not enlarged', async () => {
     const large = await pictureFile(3_000, 2_000);
     const small = await shrinkPhoto(large);

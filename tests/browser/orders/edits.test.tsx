@@ -74,6 +74,18 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Must be below 1.08384');
   });
 
+  it('D9.474 a tap on a field that is off turns its stop on', async () => {
+    const sheet = await ask('Edit stops');
+    const hit = () => {
+      const box = field(sheet, 'Take profit').getBoundingClientRect();
+      return document.elementFromPoint(box.left + 30, box.top + box.height / 2) as HTMLElement;
+    };
+    await expect.poll(() => hit()?.getAttribute('aria-checked')).toBe('false');
+    hit().click();
+    await expect.poll(() => field(sheet, 'Take profit').value).toBe('1.08601');
+    expect(hit()).toBe(field(sheet, 'Take profit'));
+  });
+
   it('D9.250 warns of a stop that lies far, and saves it all the same', async () => {
     world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
     const sheet = await ask('Edit stops');
@@ -107,20 +119,28 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => opened('Holding').textContent).toContain('Stop loss1.08000');
   });
 
-  it('refuses the wrong side at the field before anything is sent, cuts digits, and 0 removes a stop', async () => {
+  it('D9.474 holds Save with the reason while a stop is wrong, cuts digits, and 0 removes a stop', async () => {
     world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
     const sheet = await ask('Edit stops');
     toggle(sheet, 'Take profit');
     type(field(sheet, 'Take profit'), '1.08384');
-    fireEvent.click(buttonOf(sheet, 'Save'));
+    const why = () => sheet.querySelector('.ask-reason')?.textContent;
+    await expect.poll(why).toBe('Take profit: Must be above 1.08384');
+    expect(buttonOf(sheet, 'Save').disabled).toBe(true);
+    fireEvent.blur(field(sheet, 'Take profit'));
     await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Must be above 1.08384');
+    // It is said once, and Save waits all the same.
+    expect([why(), buttonOf(sheet, 'Save').disabled]).toEqual(['', true]);
     type(field(sheet, 'Take profit'), '1.0912345');
     fireEvent.blur(field(sheet, 'Take profit'));
     await expect.poll(() => field(sheet, 'Take profit').value).toBe('1.09123');
     expect(within(sheet).queryByRole('alert')).toBeNull();
     toggle(sheet, 'Stop loss');
-    type(field(sheet, 'Stop loss'), '');
-    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Enter a price, or turn this off');
+    for (const text of ['', '0']) {
+      type(field(sheet, 'Stop loss'), text);
+      await expect.poll(why).toBe('Stop loss: Enter a price, or turn this off');
+    }
+    expect(buttonOf(sheet, 'Save').disabled).toBe(true);
     expect(sentTo(STOPS)).toEqual([]);
     toggle(sheet, 'Stop loss');
     fireEvent.click(buttonOf(sheet, 'Save'));
@@ -158,10 +178,10 @@ describe('editing the stops of a position', () => {
 });
 
 describe('closing a part', () => {
-  it('shows what the part earns, sends its lots, and the rest stays in the list', async () => {
+  it('D9.472 shows what the part earns with its share of the fee, sends its lots, and the rest stays in the list', async () => {
     const rest = () => order({ Id: world.firstId + 1, Quantity: '0.38', CautionMoney: '411.6996' });
     const part = () =>
-      order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12', TradeFee: '0', FactProfits: '5.04' });
+      order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12', TradeFee: '0.144', FactProfits: '5.04' });
     world.calls = answer({
       [LISTS]: lists,
       [CLOSE]: () => ({ msg: 'Part of the position closed', data: { Id: world.firstId + 1, Seq: 2, Order: part(), Rest: rest() } }),
@@ -170,14 +190,16 @@ describe('closing a part', () => {
     fireEvent.click(buttonOf(sheet, '25%'));
     await expect.poll(() => field(sheet, 'Lots to close').value).toBe('0.12');
     // (1.08384 - 1.08342) x 0.12 x 100000; 541.71 x 0.12 / 0.5
-    expect(sheet.textContent).toContain('+5.04 USD');
+    expect(sheet.textContent).toContain('Profit of the part+5.04 USD');
+    // 0.6 x 0.12 / 0.5 = 0.144
+    expect(sheet.textContent).toContain('Fees−0.14 USDNet+4.90 USD');
     expect(sheet.textContent).toContain('Margin that comes free130.01 USD');
     expect(sheet.textContent).toContain('0.38 lots');
     fireEvent.click(buttonOf(sheet, 'Close 0.12'));
     await expect
       .poll(() => sentTo(CLOSE))
       .toEqual([{ id: String(world.firstId + 1), cont: '0.12', seen_price: '1.08384', slippage: '0.00054192' }]);
-    await expect.poll(newestToast).toEqual(['Closed Buy 0.12 EUR/USD at 1.08342', '+5.04 USD', 'good']);
+    await expect.poll(newestToast).toEqual(['Closed Buy 0.12 EUR/USD at 1.08342', '+4.90 USD', 'good']);
     expect(world.engine.orders.at(-1)).toMatchObject({ id: world.firstId + 1, lots: decimal('0.38') });
     push({ events: [ordersEvent(rest())] });
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Buy 0.38');
@@ -204,7 +226,7 @@ describe('closing a part', () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     const row = opened('Holding');
     await expect.poll(() => buttonOf(row, /^Close part/).disabled).toBe(true);
-    expect(buttonOf(row, /^Close part/).textContent).toBe('Close partfrom 0.11 lots');
+    expect(buttonOf(row, /^Close part/).textContent).toBe('Close partat least 0.11 lots');
     const sheet = await detailOf('Holding');
     expect(buttonOf(sheet, /^Close part/).disabled).toBe(true);
     const [button, from] = [buttonOf(sheet, /^Close part/), buttonOf(sheet, /^Close part/).querySelector('small')];
@@ -222,7 +244,7 @@ describe('reversing a position', () => {
       [REVERSE]: () => ({ msg: 'Position reversed', data: { Id: world.firstId + 70, Seq: 3, Order: opened(), Closed: closed() } }),
     });
     const sheet = await ask('Reverse');
-    expect(sheet.textContent).toContain('+21.00 USD');
+    expect(sheet.textContent).toContain('Profit booked+21.00 USDFees−0.60 USDNet+20.40 USD');
     expect(sheet.textContent).toContain('Sell 0.50');
     // 0.5 x 100000 x 1.08384 / 100, and 0.5 lots x 6
     expect(sheet.textContent).toContain('541.92');

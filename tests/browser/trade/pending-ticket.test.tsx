@@ -7,6 +7,7 @@ import { problemsOf } from '../support/axe.ts';
 import { answer, type Call, order, push } from './fake-market.ts';
 import {
   buy,
+  chip,
   figure,
   heading,
   leaveTrade,
@@ -102,9 +103,36 @@ describe('the two modes of the ticket', () => {
     await expect.poll(() => within(form()).getByRole('alert').textContent).toBe('Enter a price below 10,000,000,000');
     expect([buy().textContent, sell().textContent, buy().disabled]).toEqual(['Buy--', 'Sell--', true]);
     write(orderPrice(), '1.2');
-    await expect.poll(() => buy().textContent).toBe('Buy1.20000');
+    await expect.poll(() => buy().textContent).toBe('Buy stop1.20000');
     push({ estimate: { price: 1.2, margin: '120', fee: '0.6', trigger: 2 } });
     expect(within(form()).getByText('Far: 10.76% above 1.08342')).toBeTruthy();
+  });
+
+  it('D9.475 the buttons say the kind of order, and the bar that its price lies far; the market can make it another kind', async () => {
+    await openPending();
+    const bar = () => document.querySelector('.trade-bar-far')?.textContent;
+    write(orderPrice(), '1.0');
+    await expect.poll(() => [buy().textContent, sell().textContent]).toEqual(['Buy limit1.00000', 'Sell stop1.00000']);
+    expect([buy().getAttribute('aria-label'), bar()]).toEqual(['Buy limit', 'Far: 7.70% below 1.08342']);
+    const far = document.querySelector('.trade-bar-far') as HTMLElement;
+    expect(getComputedStyle(far).color).not.toBe(getComputedStyle(far.parentElement as HTMLElement).color);
+    expect(document.querySelector('.trade-bar-cost')?.getBoundingClientRect().height).toBeGreaterThan(0);
+    write(orderPrice(), '1.08');
+    await expect.poll(bar).toBeUndefined();
+    push({ quotes: [{ id: 1, close: 1.07 }] });
+    await expect.poll(() => [buy().textContent, sell().textContent]).toEqual(['Buy stop1.08000', 'Sell limit1.08000']);
+    fireEvent.click(await tab('Market'));
+    await expect.poll(() => buy().textContent).toBe('Buy1.07000');
+  });
+
+  it('D9.475 all of its fields stand above the bar, down to the stops, on a phone of 360 x 740', async () => {
+    await openPending();
+    const barTop = () => document.querySelector('.trade-bar')?.getBoundingClientRect().top ?? Number.NaN;
+    for (const name of ['Stop loss', 'Take profit'] as const) {
+      const box = await chip(name);
+      await expect.poll(() => box.getBoundingClientRect().bottom <= barTop() + 1).toBe(true);
+    }
+    expect(orderPrice().getBoundingClientRect().top).toBeGreaterThan(0);
   });
 
   it('D1.5.15 says first that lots are wrong, then the order price, then a stop', async () => {

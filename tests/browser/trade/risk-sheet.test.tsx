@@ -26,7 +26,7 @@ describe('lots by risk', () => {
     await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ risk: { percent: '1', stop: '1.07842' } });
     write(percent, '2');
     await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ risk: { percent: '2', stop: '1.07842' } });
-    push({ estimate: { ...figures, riskMoney: '200', riskLots: '0.4', riskLoss: '200' } });
+    push({ estimate: { ...figures, riskMoney: '202.4', riskLots: '0.4', riskLoss: '200' } });
     fireEvent.click(await within(dialog).findByRole('button', { name: 'Use 0.40 lots' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect([lots().value, stop('Stop loss').value]).toEqual(['0.40', '1.07842']);
@@ -80,14 +80,24 @@ describe('lots by risk', () => {
     openTrade();
     fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
     const dialog = await sheet();
-    push({ estimate: { ...figures, riskMoney: '100', riskLots: '20', riskLoss: '99' } });
+    push({ estimate: { ...figures, riskMoney: '300', riskLots: '20', riskLoss: '99' } });
     // 9,876.50 are available, 0.1 lots take 108.942.
     const use = await within(dialog).findByRole<HTMLButtonElement>('button', { name: 'Use 9.06 lots' });
-    expect([use.disabled, figure('At risk'), figure('Loss at the stop')]).toEqual([false, '100.00 USD', '44.85 USD']);
+    expect([use.disabled, figure('At risk'), figure('Loss at the stop, with fee')]).toEqual([false, '300.00 USD', '99.21 USD']);
     expect(dialog.textContent).toContain('9.06 lots is what your money allows.');
     push({ estimate: { price: 1.08342, margin: '1', fee: '0', riskMoney: '9', riskLots: '99', riskLoss: '9' } });
     await within(dialog).findByRole('button', { name: 'Use 50.00 lots' });
     expect(dialog.textContent).toContain('50.00 lots is the largest order.');
+  });
+
+  it('D9.471 the fee is in what is at risk: fewer lots, and the loss that the stop really costs', async () => {
+    openTrade();
+    fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
+    const dialog = await sheet();
+    // A lot loses 97.02 at the stop and its fee is 33.60: 100 are enough for 0.76 of it.
+    push({ estimate: { price: 1.08342, margin: '10', fee: '3.36', riskMoney: '99.93', riskLots: '1.03', riskLoss: '99.9306' } });
+    await within(dialog).findByRole('button', { name: 'Use 0.76 lots' });
+    expect([figure('At risk'), figure('Loss at the stop, with fee')]).toEqual(['99.93 USD', '99.27 USD']);
   });
 
   it('shows every digit of the stop, on the narrowest phone too', async () => {

@@ -16,7 +16,7 @@ import {
 } from '#domain/decimal.ts';
 import { lotsProblem, smallestLots } from '#domain/lots.ts';
 import { lotsOfRisk } from '#domain/lots-of-risk.ts';
-import { initialMargin, marginOfPart } from '#domain/margin.ts';
+import { initialMargin, moneyOfPart } from '#domain/margin.ts';
 import { microIncome, microProfit } from '#domain/micro.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { stopOutPrice } from '#domain/stop-out-price.ts';
@@ -50,10 +50,10 @@ describe(`laws, SEED=${RUN_SEED}`, () => {
       fc.property(order, fc.constantFrom<MarginMode>(0, 1), fc.bigInt({ min: 1n, max: 9n }), (terms, marginMode, tenths) => {
         const whole = initialMargin({ ...terms, marginMode });
         expect(initialMargin({ ...terms, marginMode, leverage: terms.leverage + 1 })).toBeLessThanOrEqual(whole);
-        const part = marginOfPart({ margin: whole, lots: (terms.lots * tenths) / 10n, wholeLots: terms.lots });
+        const part = moneyOfPart({ money: whole, lots: (terms.lots * tenths) / 10n, wholeLots: terms.lots });
         expect(part).toBeGreaterThanOrEqual(0n);
         expect(part).toBeLessThanOrEqual(whole);
-        expect(marginOfPart({ margin: whole, lots: terms.lots, wholeLots: terms.lots })).toBe(whole);
+        expect(moneyOfPart({ money: whole, lots: terms.lots, wholeLots: terms.lots })).toBe(whole);
       }),
       RUNS,
     );

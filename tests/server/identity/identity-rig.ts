@@ -33,11 +33,14 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
   const outbox = { wake() {} };
   const letters = createLetters({ clock, wake: outbox.wake });
   const sessionOf = sessionsIn(db);
-  const { uploads, identities, review } = await createIdentities({
+  const { uploads, identities, review, rehashing } = await createIdentities({
     ...{ config, db, clock, log: silentLog, settings, limits: WIDE_LIMITS, outbox, delivery: outbox },
     ownerLetters: createOwnerLetters({ clock, letters, links: createNotMeLinks({ clock, origin: '' }) }),
   });
-  const areas = [{ id: 1, code: 'GB', global_code: '+044' }];
+  const areas = [
+    { id: 1, code: 'GB', global_code: '+044' },
+    { id: 2, code: 'FR', global_code: '+033' },
+  ];
   await db.transaction((trx) =>
     trx
       .insertInto('area')
@@ -45,7 +48,12 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
-  const housekeeping = createWallRunner({ db, clock, log: silentLog }, { identity_review: review.byItself });
+  const housekeeping = createWallRunner(
+    { db, clock, log: silentLog },
+    {
+      ...{ identity_review: review.byItself, identity_documents: rehashing },
+    },
+  );
 
   const sentPhoto = async (trader: Trader, colour: string): Promise<string> => {
     const bytes = await photo(colour).jpeg().toBuffer();

@@ -201,6 +201,34 @@ eachDatabase('documents of who excluded themselves', (open) => {
     expect((await rig.submit(late, await withNumber(late, 'V-200 2'))).code).toBe(1);
   });
 
+  it('D9.239 D9.462 the same document bars in whatever country its person says to live now', async () => {
+    const [ada, moved, other] = [await rig.person(), await rig.person(), await rig.person()];
+    await rig.submit(ada, await withNumber(ada, 'V-300 3'));
+    expect(await rig.operator('approve-identity', [await rig.waitingId(ada)], 'as on the card')).toMatchObject({ isGood: true });
+    await exclude(ada);
+    expect(await rig.submit(moved, { ...(await withNumber(moved, 'v3003')), country: 'FR' })).toMatchObject({ code: 1015 });
+    // Two countries give the same number, to two people.
+    const theirs = { ...(await withNumber(other, 'V-300 3')), country: 'FR', birthday: '1991-01-02' };
+    expect(await rig.submit(other, theirs)).toMatchObject({ code: 1, data: { review_status: 1 } });
+  });
+
+  it('D9.462 what was compared in an earlier form is compared in the one of now within an hour', async () => {
+    const own = await identityRig(await open());
+    const [ada, late] = [await own.person(), await own.person()];
+    await own.submit(ada, await own.form(ada));
+    expect(await own.operator('approve-identity', [await own.waitingId(ada)], 'as on the card')).toMatchObject({ isGood: true });
+    const earlier = { document_hash: 'ab'.repeat(32) };
+    const excluded_until = own.clock.now() + 3 * HOUR_MS;
+    await own.db.transaction(async (trx) => {
+      await trx.updateTable('identity').set(earlier).where('user_id', '=', ada.id).execute();
+      await trx.updateTable('user').set({ excluded_until }).where('id', '=', ada.id).execute();
+    });
+    await own.housekeeping.start();
+    await own.clock.advance(HOUR_MS + 60_000);
+    await expect.poll(async () => (await own.submit(late, await own.form(late))).code).toBe(1015);
+    await own.housekeeping.stop();
+  });
+
   it('D9.32 D9.395 a review that decides by itself sends it back', async () => {
     const db = await open();
     const own = await identityRig(db, { reviewAfterMs: 20_000 });

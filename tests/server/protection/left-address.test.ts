@@ -5,7 +5,7 @@ import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
 import { logIn, OWNER, post, setFactor } from '../users/factor-stage.ts';
 import { stageJustBefore } from '../users/just-before.ts';
-import { ask, DAY_MS } from './own-stage.ts';
+import { ask, DAY_MS, letterOf, linkIn, press } from './own-stage.ts';
 
 const byCode = { settings: { verify_reg_type: '1' } };
 const ADA = 'ada@example.com';
@@ -96,5 +96,21 @@ eachDatabase('an address that was left before its person excluded themselves', (
     expect((await ask(app, 'exclude', { period: 'forever', password: PASSWORD }, token)).code).toBe(1);
     expect(await isBarred(app, ADA)).toBe(false);
     await app.close();
+  });
+
+  it('D9.301 D9.461 nor one that the exclusion found or saw, and that the link of a letter took back', async () => {
+    for (const isExcludedFirst of [true, false]) {
+      const app = await startApp({ db: await openDb(), ...byCode });
+      const { token } = (await registerBy(app, ADA)).data;
+      const exclude = () => ask(app, 'exclude', { period: '6m', password: PASSWORD }, token);
+      if (isExcludedFirst) await exclude();
+      await move(app, token, { password: PASSWORD });
+      if (!isExcludedFirst) await exclude();
+      await press(app, linkIn((await letterOf(app, 'emailChanged', ADA)).text));
+      expect(await isBarred(app, NEW)).toBe(true);
+      app.clock.jump(190 * DAY_MS);
+      expect(await isBarred(app, NEW)).toBe(false);
+      await app.close();
+    }
   });
 });

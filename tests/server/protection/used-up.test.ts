@@ -1,8 +1,9 @@
 /** When a limit on oneself turns by itself, as what was used up of it leaves its window. */
 import { expect, it } from 'vitest';
 import type { OwnLimitRow } from '#protocol/rest/protection.ts';
+import { LIMITS } from '#server/limits/limits.ts';
 import { eachDatabase } from '../each-database.ts';
-import { type StartedApp, startApp } from '../start-app.ts';
+import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
 import { ask, DAY_MS, MICRO, ownerWithPrice, protectionOf, submit } from './own-stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -88,4 +89,42 @@ eachDatabase('a limit on oneself that turns by itself', (openDb) => {
     expect((await rowOf(app, free, 'loss_day')).turns).toBe(0);
     await app.close();
   });
+
+  it('D9.463 of a thousand pieces and no more: what needs more of them to leave turns nobody knows when, and is counted all the same', async () => {
+    const app = await startApp({ db: await openDb() });
+    const { token, id } = await ownerWithPrice(app);
+    expect((await app.call('/v2/api/micro/submit', MICRO, { token })).code).toBe(1);
+    const { kysely } = app.db;
+    const { id: _, ...one } = await kysely.selectFrom('micro_order').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+    const ended = { ...one, status: 3, end_reason: 'expired' as const, end_price: one.open_price, end_seq: one.open_seq };
+    const times = Array.from({ length: 1_100 }, (_row, at) => one.created_at - HOUR_MS + Math.floor(at / 2));
+    for (let at = 0; at < times.length; at += 100) {
+      const rows = times.slice(at, at + 100).map((created_at) => ({ ...ended, created_at, completed_at: created_at }));
+      await app.db.transaction((trx) => trx.insertInto('micro_order').values(rows).execute());
+    }
+    // 1,101 in all. So many must leave: one more than the limit is passed by.
+    for (const [value, turns] of [
+      ['1100', (times[0] as number) + DAY_MS + 1],
+      ['200', (times[900] as number) + DAY_MS + 1],
+      // The thousandth leaves with another one, which was not read.
+      ['102', 0],
+      ['1', 0],
+    ] as const) {
+      expect((await ask(app, 'own_limit', { kind: 'micro_day', value }, token)).code).toBe(1);
+      expect(await rowOf(app, token, 'micro_day')).toMatchObject({ used: '1101', turns });
+    }
+    await app.close();
+  });
+});
+
+it('D9.463 how the account is protected is asked twenty times at once, and then once a second', async () => {
+  const rest = { ...WIDE_LIMITS.rest, protection: LIMITS.rest.protection };
+  const app = await startApp({ limits: { ...WIDE_LIMITS, rest } });
+  const { token } = await app.real();
+  const asked = () => app.call('/api/user/protection', {}, { token });
+  for (let call = 0; call < 20; call++) expect((await asked()).code).toBe(1);
+  expect((await asked()).status).toBe(429);
+  app.clock.jump(1_000);
+  expect((await asked()).code).toBe(1);
+  await app.close();
 });

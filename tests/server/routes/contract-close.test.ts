@@ -29,8 +29,8 @@ describe('closing', () => {
     await at.pushTick('EURUSD', '1.0839');
     const first = await at.act<CloseReply>(PATH.close, { id: String(whole.Id), cont: '0.13' });
     expect(first).toMatchObject({ code: 1, msg: 'Part of the position closed', data: { Id: whole.Id } });
-    expect(first.data.Order).toMatchObject({ ParentId: whole.Id, Status: 3, Quantity: '0.13', FactProfits: '5.85', TradeFee: '0' });
-    expect(first.data.Rest).toMatchObject({ Id: whole.Id, Status: 1, Quantity: '0.24', TradeFee: '2.22' });
+    expect(first.data.Order).toMatchObject({ ParentId: whole.Id, Status: 3, Quantity: '0.13', FactProfits: '5.85', TradeFee: '0.78' });
+    expect(first.data.Rest).toMatchObject({ Id: whole.Id, Status: 1, Quantity: '0.24', TradeFee: '1.44' });
     const rest = await at.order(PATH.close, { id: String(whole.Id) });
     expect(rest).toMatchObject({ Id: whole.Id, Status: 3, Quantity: '0.24', FactProfits: '10.8', ParentId: 0 });
     expect(await balances()).toMatchObject({ balance: '10014.43', lockBalance: '0' });

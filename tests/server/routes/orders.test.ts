@@ -47,7 +47,7 @@ describe('orders over the wire', () => {
     expect(closed.msg).not.toBe('');
     const { data: balances } = await app.call<AccountRow[]>('/v2/api/main/wallet/getBalance', {}, { token });
     expect(balances[0]).toMatchObject({ balance: '10003.6', lockBalance: '0' });
-    expect((await app.call('/api/user/get_profits', {}, { token })).data).toEqual({ profits: '4.2' });
+    expect((await app.call('/api/user/get_profits', {}, { token })).data).toEqual({ profits: '4.2', net: '3.6' });
     await app.pushTick('EURUSD', '1.08345');
   });
 

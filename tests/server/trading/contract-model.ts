@@ -133,9 +133,11 @@ export class Model extends ModelMarket {
       return { code: 1, order };
     }
     const margin = order.margin.times(lots).div(order.lots).round(6);
-    const part: ModelOrder = { ...order, id: 0, lots, margin, fee: ZERO, parent: order.id };
+    const fee = order.fee.times(lots).div(order.lots).round(6);
+    const part: ModelOrder = { ...order, id: 0, lots, margin, fee, parent: order.id };
     order.lots = rest;
     order.margin = order.margin.minus(margin);
+    order.fee = order.fee.minus(fee);
     account.orders.push(part);
     this.bookClose(account, part, 'manual');
     this.count('part');

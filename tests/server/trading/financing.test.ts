@@ -200,7 +200,11 @@ eachDatabase('a night', (open) => {
     await later(at, DAY_MS, '1.05');
     expect(await amounts(at)).toEqual(['-5.04']);
     const { Order: part } = (await at.desk.close(anna, { id: String(order.Id), cont: '0.1' }, freshKey())).data ?? {};
-    expect((await orderOf(at, part?.Id ?? 0)).financing).toBe(0n);
+    // D9.472: half of its lots has half of its night.
+    expect([(await orderOf(at, part?.Id ?? 0)).financing, (await orderOf(at, order.Id)).financing]).toEqual([
+      decimal('-2.52'),
+      decimal('-2.52'),
+    ]);
     await later(at, DAY_MS, '1.05');
     expect(await amounts(at, order.Id)).toEqual(['-5.04', '-0.84']);
     expect(await at.laws()).toEqual([]);

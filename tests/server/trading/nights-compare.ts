@@ -8,15 +8,18 @@ import type { NightsModel } from './nights-model.ts';
 /** States by the number of the table. */
 const STATES = ['pending', 'holding', '', 'closed', 'cancelled'];
 
-/** Orders as they ended or stand, with the sum of their nights. */
+/** Orders as they ended or stand, with the sum of their nights: theirs, and what the parts that were closed took of them. */
 async function orderRows(db: Db) {
-  const rows = await db.kysely.selectFrom('trade_order').selectAll().where('parent_id', '=', 0).orderBy('id').execute();
-  return rows.map((row) => ({
-    id: row.id,
-    state: row.close_reason === 'expired' ? 'expired' : STATES[row.status],
-    sum: formatDecimal(row.financing),
-    ...(row.close_reason === 'expired' ? { at: row.completed_at } : {}),
-  }));
+  const all = await db.kysely.selectFrom('trade_order').selectAll().orderBy('id').execute();
+  const ofParts = (id: number) => all.reduce((sum, row) => (row.parent_id === id ? sum + row.financing : sum), 0n);
+  return all
+    .filter((row) => row.parent_id === 0)
+    .map((row) => ({
+      id: row.id,
+      state: row.close_reason === 'expired' ? 'expired' : STATES[row.status],
+      sum: formatDecimal(row.financing + ofParts(row.id)),
+      ...(row.close_reason === 'expired' ? { at: row.completed_at } : {}),
+    }));
 }
 
 /** Every posting of a night, as 'order time amount'. */

@@ -84,13 +84,13 @@ eachDatabase('what a person reads', (open) => {
     // It has locked its fee and paid none.
     expect(await at.desk.orders(anna, { list: 'pending', page: 1, limit: 10 })).not.toHaveProperty('all_trade_fee');
     filled(await at.desk.cancel(anna, { id: String(waiting.Id) }, NO_KEY));
-    // A part has no fee of its own: it stays with its order.
+    // D9.472: a part takes its share of the fee with it.
     filled(await at.desk.close(anna, { id: String(ids[0]), cont: '0.1' }, NO_KEY));
     filled(await at.desk.close(anna, { id: String(ids[1]) }, NO_KEY));
     const history = await at.desk.orders(anna, { list: 'closed', page: 1, limit: 1 });
     expect(v.parse(MyDealReply, history)).toEqual(history);
-    expect(history).toMatchObject({ total: 3, all_trade_fee: '1.2', all_financing: '0', all_cancelled: 1 });
-    expect(await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).toMatchObject({ total: 2, all_trade_fee: '2.4' });
+    expect(history).toMatchObject({ total: 3, all_trade_fee: '1.8', all_financing: '0', all_cancelled: 1 });
+    expect(await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).toMatchObject({ total: 2, all_trade_fee: '1.8' });
   });
 
   it('S1-3.12: the live snapshot has profit, level, margin and every position at the newest price', async () => {
@@ -138,6 +138,23 @@ eachDatabase('what a person reads', (open) => {
       ['change', '0', 3],
     ]);
     for (const row of [...rows, ...realRows]) expect(v.parse(AccountRow, row)).toEqual(row);
+  });
+
+  it('D9.473: what today came to has the charges of what was closed, and of what was opened and is still held', async () => {
+    const at = await openDesk(await open());
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1']);
+    expect(await at.desk.netToday(anna)).toBe('0');
+    const { Id } = filled(await at.desk.submit(anna, marketOrder({ cont: '0.2' }), freshKey()));
+    // 0.2 x 6, while nothing is closed and the profit of the day is nothing.
+    expect([await at.desk.netToday(anna), await at.desk.profitsToday(anna)]).toEqual(['-1.2', '0']);
+    await at.tick([EURUSD, '1.0001']);
+    filled(await at.desk.close(anna, { id: String(Id), cont: '0.1' }, freshKey()));
+    expect([await at.desk.netToday(anna), await at.desk.profitsToday(anna)]).toEqual(['-0.2', '1']);
+    filled(await at.desk.submit(anna, marketOrder({ status: '0', target_price: '0.9' }), freshKey()));
+    expect(await at.desk.netToday(anna)).toBe('-0.2');
+    await at.clock.advance(14 * 3_600_000 + 5_000);
+    expect(await at.desk.netToday(anna)).toBe('0');
   });
 
   it("counts today's profit from 00:00 of the configured zone", async () => {

@@ -44,4 +44,17 @@ eachDatabase('a second factor that is begun again', (open) => {
     expect((await begin(app, token))?.secret).not.toBe(own?.secret);
     await app.close();
   });
+
+  it("D9.460 takes codes of the session that began it alone: another one, a thief's, uses up no try of it and sets it by none", async () => {
+    const app = await startApp({ db: await open() });
+    const thief = (await logIn(app, {}, { ip: '203.0.113.9' })).data.token;
+    const { token } = (await logIn(app)).data;
+    const own = await begin(app, token);
+    const right = codeOf(app, own?.secret ?? '');
+    const over = { code: 1017, msg: expect.stringMatching(/again/) };
+    for (let attempt = 0; attempt < 5; attempt++) expect(await set(app, thief, attempt === 4 ? right : '000000')).toMatchObject(over);
+    expect((await set(app, token, right)).code).toBe(1);
+    expect((await app.call('/api/user/info', {}, { token: thief })).code).toBe(999);
+    await app.close();
+  });
 });

@@ -197,7 +197,7 @@ describe('registering', () => {
       ['micro', 2, '0'],
       ['change', 3, '0'],
     ]);
-    expect((await app.call('/api/user/get_profits', {}, { token: data.token })).data).toEqual({ profits: '0' });
+    expect((await app.call('/api/user/get_profits', {}, { token: data.token })).data).toEqual({ profits: '0', net: '0' });
   });
 
   it('S1-7.14 accepts the seventeen fields of the specification', async () => {

@@ -178,9 +178,11 @@ describe('S2-5.17 S1-5.21 the fund password', () => {
 });
 
 it('S1-8.11 the messages stand as the specification has them', async () => {
-  const [{ default: register }, { default: account }] = await Promise.all([
+  const [{ default: register }, { default: account }, { default: identity }, { default: server }] = await Promise.all([
     import('../../../locales/en/register.json'),
     import('../../../locales/en/account.json'),
+    import('../../../locales/en/identity.json'),
+    import('../../../server/seed/messages/en.json'),
   ]);
   expect([register['password-inconsistency'], register['pay-inconsistent'], register['pay-mismatch'], register.complete]).toEqual([
     'Password inconsistency',
@@ -194,4 +196,5 @@ it('S1-8.11 the messages stand as the specification has them', async () => {
     'input password',
     'only true account',
   ]);
+  expect([identity.demo, server.demoNotAllowed]).toEqual(['only true account', 'only true account']);
 });

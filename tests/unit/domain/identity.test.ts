@@ -103,5 +103,8 @@ describe('what is wrong with an identity', () => {
   it('a document is the same however its number is set', () => {
     expect(documentKey({ ...GOOD, number: 'x123456' })).toBe(documentKey(GOOD));
     expect(documentKey({ ...GOOD, document: 'passport' })).not.toBe(documentKey(GOOD));
+    expect(documentKey({ ...GOOD, birthday: '1991-01-02' })).not.toBe(documentKey(GOOD));
+    // Where its person lives is nothing of the document.
+    expect(documentKey({ ...GOOD, country: 'FR' })).toBe(documentKey(GOOD));
   });
 });

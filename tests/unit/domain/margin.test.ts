@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DecimalRangeError, decimal, formatDecimal, type Lots, type Price, type Ratio } from '#domain/decimal.ts';
-import { initialMargin, marginOfPart } from '#domain/margin.ts';
+import { initialMargin, moneyOfPart } from '#domain/margin.ts';
 
 const order = (over: { lots?: string; number?: string; price?: string; rate?: string; mode?: 0 | 1; leverage?: number }) => ({
   lots: decimal<Lots>(over.lots ?? '0.1'),
@@ -41,6 +41,6 @@ describe('margin', () => {
 
   it('gives a part of the lots its share', () => {
     const whole = decimal('108.345');
-    expect(formatDecimal(marginOfPart({ margin: whole, lots: decimal('0.03'), wholeLots: decimal('0.1') }))).toBe('32.5035');
+    expect(formatDecimal(moneyOfPart({ money: whole, lots: decimal('0.03'), wholeLots: decimal('0.1') }))).toBe('32.5035');
   });
 });

@@ -3,6 +3,7 @@ import { decimal, formatDecimal, type Price } from '#domain/decimal.ts';
 import {
   farPercent,
   isMet,
+  isTooNear,
   metStop,
   NO_STOPS,
   nearestStop,
@@ -179,4 +180,15 @@ describe('D9.250 a price that lies far', () => {
     ['0', '1.08342', undefined],
     ['1.08342', '0', undefined],
   ])('%s at %s is %s', (price, reference, percent) => expect(far(price, reference)).toBe(percent));
+});
+
+it.each([
+  ['51490', '51500', true],
+  ['51489.7', '51500', false],
+  ['51510.2', '51500', true],
+  ['51511', '51500', false],
+  ['51500', '51500', true],
+  ['0', '51500', false],
+])('D9.470 a stop at %s with the price at %s is too near: %s', (stop, price, isNear) => {
+  expect(isTooNear(decimal<Price>(stop), decimal<Price>(price))).toBe(isNear);
 });

@@ -1,6 +1,7 @@
 /** A server that answers calls of the request layer as a test scripts it, and the layer's other parts, recorded. */
 import type { FetchLike, ReplyLike } from '#rest/exchange.ts';
 import { moneyCalls } from '#rest/money-call.ts';
+import type { MoneyStore } from '#rest/money-wire.ts';
 import { createRequest, type KeyValue, type Request } from '#rest/request.ts';
 import type { Caller, MoneyCalls } from '#rest/wire.ts';
 import { VirtualClock } from '../../engine/virtual-clock.ts';
@@ -71,6 +72,9 @@ export class FakeServer {
   /** No two pages make the same keys. */
   #seed = nextSeed++;
 
+  /** How long it is waited between two tries. */
+  pause: MoneyStore['pause'] = (parts, delayMs) => parts.sleep(delayMs);
+
   readonly #money: MoneyCalls;
   /** How the code of money calls comes; a test may delay or fail it. */
   loadMoney: () => Promise<MoneyCalls> = async () => this.#money;
@@ -83,7 +87,12 @@ export class FakeServer {
     this.storage = browser.storage;
     this.locks = browser.locks;
     const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => this.#byte());
-    this.#money = moneyCalls({ random, storage: this.storage, lock: this.locks.lock });
+    this.#money = moneyCalls({
+      random,
+      storage: this.storage,
+      lock: this.locks.lock,
+      pause: (parts, delayMs) => this.pause(parts, delayMs),
+    });
     this.request = this.#page();
   }
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { money } from '#protocol/rest/endpoint.ts';
 import { readIntents } from '#rest/intents.ts';
+import { pauseUntilBack } from '#ui/requests/pause-until-back.ts';
+import { isOffline, linkState, wasEverOpen } from '#ui/state/link.ts';
 import { type Answer, FakeServer, watched } from './fake-server.ts';
 
 /** Its data has no fixed shape. */
@@ -166,6 +168,23 @@ describe('an unknown outcome is made final', () => {
       '/v2/api/order/by_client_id': { code: 1, data: { state: 'done', reply: { code: 1, msg: '', data: 'filled' } } },
     });
     await server.clock.advance(11_000);
+    expect(reply.value).toBe('filled');
+  });
+
+  it('D9.481 is asked for as soon as the browser has its network again, and once prices come again, not after the pause', async () => {
+    server.answer = () => 'down';
+    server.pause = pauseUntilBack;
+    wasEverOpen.value = true;
+    isOffline.value = true;
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(60_000);
+    const asked = server.sent.length;
+    isOffline.value = false;
+    await server.clock.advance(200);
+    expect([server.sent.length - asked, server.paths().at(-1), reply.state]).toEqual([1, '/v2/api/order/by_client_id', 'open']);
+    byPath({ '/v2/api/order/by_client_id': { code: 1, data: { state: 'done', reply: { code: 1, msg: '', data: 'filled' } } } });
+    linkState.value = 'open';
+    await server.clock.advance(200);
     expect(reply.value).toBe('filled');
   });
 

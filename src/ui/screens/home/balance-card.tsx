@@ -8,7 +8,7 @@ import { useLazy } from '../../lazy/use-lazy.ts';
 import { isBuilt, loginPath, PATHS } from '../../paths.ts';
 import { isStartingDemo, playMoney, startDemo } from '../../requests/start-demo.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
-import { ownTotal, useBalances, useProfitsToday } from '../../state/balances.ts';
+import { ownTotal, useBalances, useToday } from '../../state/balances.ts';
 import { sessionStatus } from '../../state/session.ts';
 import { flag, isSiteKnown } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
@@ -69,10 +69,11 @@ function VisitorBalance() {
 
 function OwnBalance() {
   const rows = useBalances().data.value;
-  const profits = useProfitsToday().data.value;
+  const day = useToday().data.value;
   const isHidden = areAmountsHidden.value;
   const total = rows && ownTotal(rows, isDemo.value);
-  const percent = total !== undefined && profits !== undefined ? todayPercent({ profits, total }) : undefined;
+  const percent = total !== undefined && day ? todayPercent({ profits: day.profits, total }) : undefined;
+  const net = day?.net;
   return (
     <>
       <IconButton label={t(isHidden ? 'home:balance.show' : 'home:balance.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
@@ -84,9 +85,14 @@ function OwnBalance() {
         </b>
         <span class="balance-card-today num" data-today data-tone={percent === undefined || isHidden ? '' : toneOf(percent)}>
           {percent === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : `${arrowOf(percent)} ${signedAmountText(percent, 2)}%`.trim()}{' '}
-          {t('home:balance.today')}
+          {t('home:balance.closed')}
         </span>
       </p>
+      {net !== undefined && (
+        <small class="balance-card-net num" data-net data-tone={isHidden ? '' : toneOf(net)}>
+          {isHidden ? HIDDEN_AMOUNT : signedAmountText(net, 2)} {t('home:balance.today')}
+        </small>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Side } from '#domain/contract.ts';
 
-/** `price`: text as the field shows it. */
-type AskedPending = { readonly productId: number; readonly side: Side; readonly price: string };
+/** `price`: text as the field shows it. `isInPlace`: the chart fills the screen and goes on doing so; it is asked about over it. */
+type AskedPending = { readonly productId: number; readonly side: Side; readonly price: string; readonly isInPlace: boolean };
 
 export const askedPending = signal<AskedPending | undefined>(undefined);

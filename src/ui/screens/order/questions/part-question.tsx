@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { decimal, formatDecimal, type Lots, parseDecimal } from '#domain/decimal.ts';
+import { decimal, formatDecimal, type Lots, type Money, parseDecimal } from '#domain/decimal.ts';
 import { lotsInSteps, type PartProblem } from '#domain/lots.ts';
-import { marginOfPart } from '#domain/margin.ts';
+import { moneyOfPart } from '#domain/margin.ts';
 import type { Order } from '#domain/order.ts';
+import { chargesOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
@@ -14,7 +15,7 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { profitAt } from '../../../orders/order-position.ts';
-import { lotsText } from '../../../orders/order-texts.ts';
+import { chargesLabel, lotsText } from '../../../orders/order-texts.ts';
 import { productMap } from '../../../state/products.ts';
 import { amountTone, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
@@ -83,19 +84,26 @@ function PartForm({ order, rules, onDone }: { order: Order; rules: PartRules; on
   );
 }
 
+/** What the part books, its share of fee and nights in it as the server books it, and what comes free of the margin. */
 function PartFigures({ order, rules, lots, price }: { order: Order; rules: PartRules; lots: Lots | undefined; price: number }) {
-  const { margin } = order;
+  const shareOf = (money: Money): Money =>
+    lots === undefined || lots === rules.quantity ? money : moneyOfPart({ money, lots, wholeLots: rules.quantity });
   const profit = lots === undefined ? undefined : profitAt(order, price, lots);
-  const released =
-    lots === undefined ? undefined : lots === rules.quantity ? margin : marginOfPart({ margin, lots, wholeLots: rules.quantity });
+  const charges = chargesOf({ fee: shareOf(order.fee), financing: shareOf(order.financing) });
+  const net = profit === undefined ? undefined : profit + charges;
+  const signed = (money: Money | undefined): string => (money === undefined ? UNKNOWN : moneyText(money, { sign: true }));
   return (
     <dl class="order-fields">
       <OrderField label={t('orders:part.profit')}>
-        <span class="live" data-tone={profit === undefined ? undefined : amountTone(profit, 2)}>
-          {profit === undefined ? UNKNOWN : moneyText(profit, { sign: true })}
-        </span>
+        <span class="live">{signed(profit)}</span>
       </OrderField>
-      <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : shortMoneyText(released)}</OrderField>
+      <OrderField label={chargesLabel(order)}>{signed(lots === undefined ? undefined : charges)}</OrderField>
+      <OrderField label={t('orders:net')}>
+        <b class="live" data-tone={net === undefined ? undefined : amountTone(net, 2)}>
+          {signed(net)}
+        </b>
+      </OrderField>
+      <OrderField label={t('orders:part.margin')}>{lots === undefined ? UNKNOWN : shortMoneyText(shareOf(order.margin))}</OrderField>
       <OrderField label={t('orders:part.stays')}>
         {lots === undefined ? UNKNOWN : t('orders:lots', { lots: lotsInSteps(rules.quantity - lots, rules.pip) })}
       </OrderField>

@@ -2,9 +2,11 @@ import { decimalFromNumber, type Money, type Price } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
 import type { Order } from '#domain/order.ts';
+import { chargesOf } from '#domain/order-result.ts';
 import type { Product } from '#domain/product.ts';
 import { oldMark } from '../../../freshness/freshness.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
+import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { ActionFoot } from '../../../orders/action-foot.tsx';
 import { useLiveNumbers } from '../../../orders/live-numbers.ts';
@@ -13,10 +15,11 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { positionOf } from '../../../orders/order-position.ts';
-import { lotsText, sideText } from '../../../orders/order-texts.ts';
+import { chargesLabel, lotsText, sideText } from '../../../orders/order-texts.ts';
 import { productMap } from '../../../state/products.ts';
 import { setting } from '../../../state/site.ts';
 import { UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { shortMoneyText } from '../../../text/short-amount.ts';
 import { reversePosition } from './order-calls.ts';
 
@@ -37,9 +40,13 @@ export function ReverseQuestion({ order, onDone }: AskProps) {
         <OrderField label={t('orders:reverse.booked')}>
           <LiveText class="num" text={live.profitMoney} />
         </OrderField>
+        <OrderField label={chargesLabel(order)}>{moneyText(chargesOf(order), { sign: true })}</OrderField>
+        <OrderField label={t('orders:net')}>
+          <PriceText text={live.netMoney} tone={live.tone} />
+        </OrderField>
         <OrderField label={t('orders:reverse.opens')}>{`${opposite} ${lotsText(order)}`}</OrderField>
         <OrderField label={t('orders:reverse.margin')}>{cost ? shortMoneyText(cost.margin) : UNKNOWN}</OrderField>
-        <OrderField label={t('orders:fee')}>{cost ? shortMoneyText(cost.fee) : UNKNOWN}</OrderField>
+        <OrderField label={t('orders:reverse.fee')}>{cost ? shortMoneyText(cost.fee) : UNKNOWN}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:reverse.note')}</p>
       <ActionFoot

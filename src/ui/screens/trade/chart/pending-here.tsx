@@ -6,17 +6,20 @@ import { pendingKindOf } from '#domain/stops.ts';
 import type { PinnedPrice } from '../../../charts/hand/hand-layer.tsx';
 import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
+import { sessionStatus } from '../../../state/session.ts';
 import { priceText } from '../../../text/format.ts';
 import { askedAlert } from '../alerts/asked-alert.ts';
 import { askedPending } from '../asked-pending.ts';
+import type { ChartFull } from './chart-use-full.ts';
 import './pending-here.css';
 
-type HereProps = { product: Product; pinned: PinnedPrice; onDone: () => void; onAsked: () => void };
+type HereProps = { product: Product; pinned: PinnedPrice; onDone: () => void; full: ChartFull };
 
 /** The two pending orders that are possible at a price of the chart, and an alert there; ticket or sheet is filled with what is chosen. */
-export function PendingHere({ product, pinned, onDone, onAsked }: HereProps) {
+export function PendingHere({ product, pinned, onDone, full }: HereProps) {
   const { price, isLow, isByKey } = pinned;
   const bar = useRef<HTMLFieldSetElement>(null);
   const digits = product.pricePrecision;
@@ -25,9 +28,11 @@ export function PendingHere({ product, pinned, onDone, onAsked }: HereProps) {
     if (isByKey) bar.current?.querySelector('button')?.focus();
   }, [isByKey]);
   const ask = (side: Side) => {
-    askedPending.value = { productId: product.id, side, price: price.toFixed(digits) };
+    // Over the whole screen one who is in is asked there; who has to come in first needs the ticket, and the way in.
+    const isInPlace = full.state.peek() !== undefined && sessionStatus.peek() === 'in';
+    askedPending.value = { productId: product.id, side, price: price.toFixed(digits), isInPlace };
     onDone();
-    onAsked();
+    if (full.state.peek() && !isInPlace) full.toggle().catch(() => toast(t('trade:chart.failed-part'), 'bad'));
   };
   const askAlert = () => {
     askedAlert.value = { productId: product.id, price: price.toFixed(digits) };

@@ -17,6 +17,7 @@ import { openOrders } from '../../../state/orders.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
 import { MINUS, numberText, percentText } from '../../../text/format.ts';
+import type { ChartFull } from './chart-use-full.ts';
 import { insist } from './insist.ts';
 import { PendingHere } from './pending-here.tsx';
 import { spanText } from './span-text.ts';
@@ -33,11 +34,10 @@ type TradeChartHandProps = {
   marks: Signal<ChartMarks | undefined>;
   product: Product;
   settings: CandleViewSettings;
-  /** A pending order was asked for: what hides the ticket must go. */
-  onAsked: () => void;
+  full: ChartFull;
 };
 
-export function TradeChartHand({ view, layer, scale, marks, product, settings, onAsked }: TradeChartHandProps) {
+export function TradeChartHand({ view, layer, scale, marks, product, settings, full }: TradeChartHandProps) {
   const texts = useMemo(() => handTexts(settings), [settings]);
   const alerts = useAlerts().data;
   // Anew for another product and for another person's alerts: which comes first, they, the product or the chart, nobody knows.
@@ -51,7 +51,7 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, o
         layer={layer}
         scale={scale}
         texts={texts}
-        atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} onAsked={onAsked} />}
+        atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} full={full} />}
       />
     </>
   );

@@ -144,11 +144,8 @@ function useExtras(feed: ChartFeed, { product, settings, isShown, full }: Extras
   const marks = useSignal<ChartMarks | undefined>(undefined);
   const view = useSignal<CandleView | undefined>(undefined);
   const { here: ChartHand } = useLazy(chartHand, isShown.value);
-  const leaveFull = () => {
-    if (full.state.peek()) full.toggle().catch(sayFailed);
-  };
   const children = ChartHand && view.value && (
-    <ChartHand view={view.value} layer={layer} scale={scale} marks={marks} product={product} settings={settings} onAsked={leaveFull} />
+    <ChartHand view={view.value} layer={layer} scale={scale} marks={marks} product={product} settings={settings} full={full} />
   );
   return { layer, scale, marks, view, children };
 }

@@ -4,13 +4,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
+import { ERROR } from '#protocol/errors.ts';
 import { watchOrders } from '../../../engine/watch.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { toast } from '../../../kit/toast.tsx';
-import { needTexts, t } from '../../../language/i18n.ts';
+import { errorText, needTexts, t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
+import { productMap } from '../../../state/products.ts';
 import { amountTone, priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { placedText, takenText } from './placed-text.ts';
@@ -45,6 +47,7 @@ export function FillStrip({ state }: { state: TicketState }) {
         {order && placedText(order)}
       </p>
       {order ? <Strip key={order.id} order={order} state={state} /> : <SendingStrip state={state} />}
+      <UndoneStrip state={state} />
     </>
   );
 }
@@ -65,6 +68,32 @@ function SendingStrip({ state }: { state: TicketState }) {
         </p>
         <p>{t(phase === 'sending' ? 'ticket:sending' : 'ticket:checking.short')}</p>
       </div>
+    </div>
+  );
+}
+
+/**
+ * An order whose answer was late and that is void now (decision D9.481): which one, and the way to press its button again, by all the rules of
+ * that button. In place of the refusal, which names none.
+ */
+function UndoneStrip({ state }: { state: TicketState }) {
+  const last = useRef(state.sending.peek());
+  useSignalEffect(() => {
+    if (state.sending.value) last.current = state.sending.value;
+  });
+  if (state.refusal.value?.text !== errorText(ERROR.voided, '') || !last.current) return null;
+  const { side, ticket } = last.current;
+  const code = productMap.value.get(ticket.productId)?.showCode ?? '';
+  return (
+    <div class="fill" data-side={side} data-undone="" role="alert">
+      <p class="fill-said">
+        {t(side === 'buy' ? 'ticket:fill.buy-undone' : 'ticket:fill.sell-undone', { lots: typedLotsText(ticket.lots), code })}
+      </p>
+      {state.ticket.value === ticket && (
+        <button type="button" class="fill-stop" onClick={() => document.getElementById(`trade-bar-${side}`)?.closest('button')?.click()}>
+          {t('ticket:fill.again')}
+        </button>
+      )}
     </div>
   );
 }

@@ -8,7 +8,8 @@ import { setting } from '../../../state/site.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { openingTime } from '../../../text/opening-time.ts';
 import { shortAmountText, shortMoneyText } from '../../../text/short-amount.ts';
-import { referenceOf, type Ticket } from './ticket.ts';
+import { referenceOf } from './stop-sides.ts';
+import type { Ticket } from './ticket.ts';
 
 /** An order as a night sees it; of a ticket that has no lots or no price yet, nothing is known. */
 type NightOrder = { readonly product: Product; readonly side: Side; readonly lots: Lots | undefined; readonly price: Price | undefined };

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatDecimal } from '#domain/decimal.ts';
 import { smallestLots } from '#domain/lots.ts';
 import { priceStep } from '#domain/typed-price.ts';
@@ -39,12 +40,7 @@ export function OrderTicket({ product, state }: TicketFormProps) {
         {isLeverageShown(product) && <LeverageField {...fields} />}
       </div>
       <LotsField {...fields} />
-      {ticket.mode === 'pending' && (
-        <div class="ticket-row">
-          <OrderPriceField {...fields} />
-          <GoodTillField {...fields} />
-        </div>
-      )}
+      {ticket.mode === 'pending' && <PendingFields {...fields} />}
       <StopFields {...fields} />
       <TicketFigures product={product} state={state} />
       {sessionStatus.value === 'in' && <OrderSettings />}
@@ -64,6 +60,18 @@ function ModeSwitch({ product, state, mode }: TicketFormProps & { mode: TicketMo
       selected={mode}
       onSelect={(next) => state.change({ type: 'mode', mode: next, product, close: quoteOf(product.id).close.peek() })}
     />
+  );
+}
+
+/** What makes it a pending order. Whoever turns to it has them all above the bar, down to the chips of the stops. */
+function PendingFields(fields: TicketFieldsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.parentElement?.querySelector('.ticket-stops')?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={ref} class="ticket-row">
+      <OrderPriceField {...fields} />
+      <GoodTillField {...fields} />
+    </div>
   );
 }
 

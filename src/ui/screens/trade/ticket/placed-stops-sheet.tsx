@@ -10,7 +10,7 @@ export function PlacedStopsSheet({ open, order }: { open: Signal<boolean>; order
   const title = t('orders:stops.title', { side: sideText(order), lots: lotsText(order), code: order.product.showCode });
   return (
     <Sheet open={open} title={title} closeLabel={t('shell:close')}>
-      <StopsQuestion key={order.id} order={order} onDone={() => (open.value = false)} />
+      <StopsQuestion key={order.id} order={order} begins="stopLoss" onDone={() => (open.value = false)} />
     </Sheet>
   );
 }

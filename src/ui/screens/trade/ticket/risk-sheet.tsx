@@ -4,7 +4,7 @@ import { affordableLots } from '#domain/affordable-lots.ts';
 import type { Side } from '#domain/contract.ts';
 import { decimalFromNumber, formatDecimal, type Lots, type Money, minDecimal, type Price, parseDecimal } from '#domain/decimal.ts';
 import { lotsInSteps, smallestLots } from '#domain/lots.ts';
-import { typedRiskPercent } from '#domain/lots-of-risk.ts';
+import { lotsWithCost, typedRiskPercent } from '#domain/lots-of-risk.ts';
 import type { Product } from '#domain/product.ts';
 import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -19,7 +19,8 @@ import { estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
-import { referenceOf, type Ticket } from './ticket.ts';
+import { referenceOf } from './stop-sides.ts';
+import type { Ticket } from './ticket.ts';
 import type { TicketState } from './ticket-state.ts';
 import { smallestText } from './ticket-texts.ts';
 import './risk-sheet.css';
@@ -59,7 +60,7 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
   const trouble = useComputed(() => (isPercent.value ? lotsTrouble(found.value?.lots, product) : t('ticket:risk.use', { lots: UNKNOWN })));
   const apply = () => {
     if (lots.value === undefined || trouble.value !== undefined) return;
-    state.change({ type: 'risk', lots: lots.value, stopLoss: cutPrice(stop.peek(), digits) });
+    state.change({ type: 'risk', lots: lots.value, stopLoss: cutPrice(stop.peek(), digits), close: quoteOf(product.id).close.peek() });
     open.value = false;
   };
   return (
@@ -136,16 +137,24 @@ function stopText(product: Product, state: TicketState, side: Side, thousandths:
 type Found = { readonly lots: Lots; readonly loss: Money | undefined; readonly cut: keyof typeof CUTS | '' };
 const CUTS = { money: 'ticket:risk.cut-money', size: 'ticket:risk.cut-size' } as const;
 
-/** The lots that the risk allows, at most what is available pays for and the largest order (decision D9.350). */
+/** The lots that the risk allows, the fee in it, at most what is available pays for and the largest order (decisions D9.350, D9.471). */
 function lotsFound(ticket: Ticket | undefined, product: Product): Found | undefined {
-  const { riskLots: asked, riskLoss, margin, fee } = estimate.value ?? {};
-  if (asked === undefined) return undefined;
+  const { riskMoney, riskLots, riskLoss, margin, fee } = estimate.value ?? {};
+  if (riskLots === undefined) return undefined;
   const size = parseDecimal<Lots>(ticket?.lots ?? '');
-  const isCostKnown = margin !== undefined && fee !== undefined && size !== undefined;
+  const isCostKnown = margin !== undefined && fee !== undefined && size !== undefined && size > 0n;
+  // Of so many lots rather a millionth too much than too little.
+  const feeOf = (lots: Lots): Money | undefined => (isCostKnown ? (fee * lots + size - 1n) / size : undefined);
+  const lossOf = (lots: Lots): Money | undefined => {
+    const cost = feeOf(lots);
+    return riskLoss === undefined || cost === undefined ? undefined : (riskLots > 0n ? (riskLoss * lots) / riskLots : riskLoss) + cost;
+  };
+  const cost = feeOf(riskLots);
+  const isRiskKnown = riskMoney !== undefined && riskLoss !== undefined && cost !== undefined;
+  const asked = isRiskKnown ? lotsWithCost({ lots: riskLots, loss: riskLoss, cost }, riskMoney, product.lots.pip) : riskLots;
   const paid = isCostKnown ? affordableLots({ lots: size, cost: margin + fee }, usable.value, product.lots) : product.lots.max;
   const lots = minDecimal<Lots>(asked, paid);
-  const cut = lots === asked ? '' : lots === product.lots.max ? 'size' : 'money';
-  return { lots, loss: riskLoss !== undefined && asked > 0n ? (riskLoss * lots) / asked : riskLoss, cut };
+  return { lots, loss: lossOf(lots), cut: lots === asked ? '' : lots === product.lots.max ? 'size' : 'money' };
 }
 
 /** Why the lots found cannot be taken over; `undefined`: they can. */

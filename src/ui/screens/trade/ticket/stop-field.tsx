@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, useComputed } from '@preact/signals';
+import { computed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Money } from '#domain/decimal.ts';
@@ -9,11 +9,13 @@ import { SwitchedNumber } from '../../../kit/switched-number.tsx';
 import { type Key, t } from '../../../language/i18n.ts';
 import { stopBesideText } from '../../../orders/stop-beside-text.ts';
 import { StopOffsets } from '../../../orders/stop-offsets.tsx';
-import { estimate } from '../../../state/estimate.ts';
+import { type Estimate, estimate } from '../../../state/estimate.ts';
+import { quoteOf } from '../../../state/quotes.ts';
 import { toneOf, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
-import { comparedWith } from './order-side.ts';
-import { referenceOf, sideOfStop } from './ticket.ts';
+import { comparedWith } from './stop-block.ts';
+import { referenceOf } from './stop-sides.ts';
+import { sideOfStop, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './ticket-fields.ts';
 import type { TicketState } from './ticket-state.ts';
 import { useFarText } from './use-far-text.ts';
@@ -29,18 +31,18 @@ const FITS: Readonly<Record<StopName, Readonly<Record<Side, Key>>>> = {
 type StopFieldProps = TicketFieldsProps & {
   stop: StopName;
   id: string;
-  /** What it began with. */
-  filledIn: string | undefined;
   onSwitch: (isOn: boolean) => void;
 };
 
 /** The field of one stop: switch, price, whose stop it is, what it would come to, and taps that put it beside the price. */
-export function StopField({ product, state, problemOf, stop, id, filledIn, onSwitch }: StopFieldProps) {
+export function StopField({ product, state, problemOf, stop, id, onSwitch }: StopFieldProps) {
   const value = useFormSignal(
     () => state.ticket.value?.[stop] ?? '',
-    (text) => state.change({ type: 'price', field: stop, text }),
+    (text) => state.change({ type: 'price', field: stop, text, close: closeOf(product) }),
   );
-  const hint = useStopWords(product, state, stop, filledIn);
+  const sides = useSides(product, state);
+  const hint = stopWords(stop, sides[stop]);
+  const offered = offeredSides(stop, sides, state.ticket.value);
   const far = useFarText(product, state, stop).value;
   const ref = useRef<HTMLDivElement>(null);
   // What has just come below the chips must be seen, or nobody learns what it wants.
@@ -57,61 +59,78 @@ export function StopField({ product, state, problemOf, stop, id, filledIn, onSwi
         problem={problemOf(stop)}
         warning={far}
         hint={hint}
-        onLeave={() => state.change({ type: 'leave', field: stop, product })}
+        onLeave={() => state.change({ type: 'leave', field: stop, product, close: closeOf(product) })}
       >
-        <StopMoney stop={stop} />
-        <StopOffsets
-          stop={stop}
-          label={t(STOP_LABELS[stop])}
-          sides={[
-            { side: 'buy', name: t('trade:buy') },
-            { side: 'sell', name: t('trade:sell') },
-          ]}
-          onPick={(side, thousandths) => putBeside(product, state, stop, side, thousandths)}
-        />
+        <StopMoney stop={stop} side={sides[stop]} />
+        {offered.length > 0 && (
+          <StopOffsets
+            stop={stop}
+            label={t(STOP_LABELS[stop])}
+            sides={offered.map((side) => ({ side, name: t(side === 'buy' ? 'trade:buy' : 'trade:sell') }))}
+            onPick={(side, thousandths) => putBeside(product, state, stop, side, thousandths)}
+          />
+        )}
       </SwitchedNumber>
     </div>
   );
 }
 
+const closeOf = (product: Product): number => quoteOf(product.id).close.peek();
+
 function putBeside(product: Product, state: TicketState, stop: StopName, side: Side, thousandths: bigint): void {
   const ticket = state.ticket.peek();
   const reference = ticket && referenceOf(ticket, comparedWith(ticket, product));
   const text = stopBesideText({ side, stop, thousandths }, reference, product.pricePrecision);
-  if (text !== undefined) state.change({ type: 'price', field: stop, text });
+  if (text !== undefined) state.change({ type: 'price', field: stop, text, close: closeOf(product) });
+}
+
+type Sides = Readonly<Record<StopName, ReturnType<typeof sideOfStop>>>;
+
+/** Whose stops they are; changes only when that does. */
+function useSides(product: Product, state: TicketState): Sides {
+  const of = (stop: StopName) =>
+    useMemo(
+      () => computed(() => state.ticket.value && sideOfStop(state.ticket.value, stop, comparedWith(state.ticket.value, product))),
+      [product, state],
+    ).value;
+  return { stopLoss: of('stopLoss'), takeProfit: of('takeProfit') };
 }
 
 /** Whose stop it is, so that nobody wonders why the other side waits; where it was only switched on, that it lies at the price: no fault yet. */
-function useStopWords(product: Product, state: TicketState, stop: StopName, filledIn: string | undefined): string {
-  const fit = useMemo(
-    () => computed(() => state.ticket.value && sideOfStop(state.ticket.value, stop, comparedWith(state.ticket.value, product))),
-    [product, state, stop],
-  ).value;
-  const sides = t(HINTS[stop]);
-  const isAtPrice = fit === 'neither' || (filledIn !== undefined && filledIn !== '' && state.ticket.value?.[stop] === filledIn);
-  if (isAtPrice) return t('ticket:stop.at-price', { sides });
-  return fit === 'buy' || fit === 'sell' ? t(FITS[stop][fit]) : sides;
+function stopWords(stop: StopName, side: Sides[StopName]): string {
+  if (side === 'neither') return t('ticket:stop.at-price', { sides: t(HINTS[stop]) });
+  return side ? t(FITS[stop][side]) : t(HINTS[stop]);
 }
 
-/** What the order would have made at its stop, without the fee: for the side that can have that stop. */
-function StopMoney({ stop }: { stop: StopName }) {
-  const found = useComputed<{ text: string; tone: string }>(() => {
-    const { value } = estimate;
-    const buy = value?.[`${stop}Buy`];
-    const sell = value?.[`${stop}Sell`];
-    const profit: Money | undefined = buy ?? sell;
-    if (profit === undefined) return { text: UNKNOWN, tone: '' };
-    const side = buy === undefined ? t('trade:sell') : t('trade:buy');
+/** For whom a tap puts it beside the price: of both stops together four taps, so of the side that one of them has, where one has it. */
+function offeredSides(stop: StopName, sides: Sides, ticket: Ticket | undefined): readonly Side[] {
+  const both = ['buy', 'sell'] as const;
+  const other = stop === 'stopLoss' ? 'takeProfit' : 'stopLoss';
+  if (ticket?.[stop] === undefined || ticket[other] === undefined) return both;
+  const side = [sides[stop], sides[other]].find((it) => it === 'buy' || it === 'sell');
+  return side === 'buy' || side === 'sell' ? [side] : stop === 'stopLoss' ? both : [];
+}
+
+/** What the order would come to at its stop, its fee in it, for the side whose stop it is. */
+function StopMoney({ stop, side }: { stop: StopName; side: Sides[StopName] }) {
+  const { text, tone } = useMemo(() => {
+    const net = computed(() => netOfStop(estimate.value, stop, side));
+    const name = t(side === 'sell' ? 'trade:sell' : 'trade:buy');
     return {
-      text: t('ticket:stop.money', { side, money: moneyText(profit, { sign: true }) }),
-      tone: toneOf(profit),
+      text: computed(() =>
+        net.value === undefined ? UNKNOWN : t('ticket:stop.money', { side: name, money: moneyText(net.value, { sign: true }) }),
+      ),
+      tone: computed(() => (net.value === undefined ? '' : toneOf(net.value))),
     };
-  });
-  const text: ReadonlySignal<string> = useComputed(() => found.value.text);
-  const tone = useComputed(() => found.value.tone);
+  }, [stop, side]);
   return (
     <p class="ticket-stop-money num live" data-tone={tone}>
       {text}
     </p>
   );
+}
+
+function netOfStop(found: Estimate | undefined, stop: StopName, side: Sides[StopName]): Money | undefined {
+  const profit = side === 'buy' ? found?.[`${stop}Buy`] : side === 'sell' ? found?.[`${stop}Sell`] : undefined;
+  return profit === undefined || found?.fee === undefined ? undefined : profit - found.fee;
 }

@@ -13,8 +13,6 @@ export function StopFields(props: TicketFieldsProps) {
   const { product, state, problemOf } = props;
   const open: Record<StopName, Signal<boolean>> = { stopLoss: useSignal(false), takeProfit: useSignal(false) };
   const id = useId();
-  /** What was filled in when each was switched on: while it stands there, nobody has said yet where it is to be. */
-  const filledIn = useRef<Partial<Record<StopName, string | undefined>>>({});
   const before = useRef(state.placed.peek());
   // The stops went with the order that was taken.
   useSignalEffect(() => {
@@ -23,10 +21,8 @@ export function StopFields(props: TicketFieldsProps) {
     before.current = placed;
   });
   const isOpen = (stop: StopName): boolean => open[stop].value || problemOf(stop) !== undefined;
-  const turn = (stop: StopName, isOn: boolean) => {
+  const turn = (stop: StopName, isOn: boolean) =>
     state.change({ type: 'toggle', stop, isOn, product, close: quoteOf(product.id).close.peek() });
-    filledIn.current[stop] = state.ticket.peek()?.[stop];
-  };
   const press = (stop: StopName) => {
     const next = !isOpen(stop);
     open[stop].value = next;
@@ -47,14 +43,7 @@ export function StopFields(props: TicketFieldsProps) {
       {STOP_NAMES.map(
         (stop) =>
           isOpen(stop) && (
-            <StopField
-              key={`${stop}-field`}
-              {...props}
-              stop={stop}
-              id={`${id}-${stop}`}
-              filledIn={filledIn.current[stop]}
-              onSwitch={(isOn) => turn(stop, isOn)}
-            />
+            <StopField key={`${stop}-field`} {...props} stop={stop} id={`${id}-${stop}`} onSwitch={(isOn) => turn(stop, isOn)} />
           ),
       )}
     </div>

@@ -11,6 +11,7 @@ import { amountText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { closedText, marketBlock } from './market-block.ts';
 import { standingBlock } from './standing-block.ts';
+import { stopBlock } from './stop-block.ts';
 import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
 import { problemText } from './ticket-texts.ts';
 
@@ -28,7 +29,7 @@ export function ticketBlock(ticket: Ticket, product: Product, ageS: number): str
 function fieldBlock(ticket: Ticket, product: Product): string | undefined {
   const found = problems(ticket, product);
   const first = FIELD_ORDER.find((field) => found[field] !== undefined);
-  return first && problemText(first, found, product);
+  return first ? problemText(first, found, product) : stopBlock(ticket, product);
 }
 
 /** What the order needs that is not there, margin and fee; `undefined` while there is enough. */

@@ -1,5 +1,5 @@
 /** Everything of an order: the ticket, the bar that sends it, what is asked before, and what became of it. Comes after the chart. */
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
@@ -20,6 +20,7 @@ import { TradeBar } from './trade-bar.tsx';
 import { useAskedPending } from './use-asked-pending.ts';
 
 const confirmSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmOrderSheet));
+const pendingSheet = lazySheet(() => import('./confirm-pending-sheet.tsx').then((module) => module.ConfirmPendingSheet));
 const startSheet = lazySheet(() => import('./start-trading-sheet.tsx').then((module) => module.StartTradingSheet));
 const PRELOAD_AFTER_MS = 3_000;
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
@@ -36,7 +37,6 @@ type TicketPanelProps = {
 
 export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) {
   useTicketOf(product, state);
-  useAskedPending(product, state);
   useBegun(begunOrder, product.id, (ticket, sending) => {
     state.change({ type: 'restore', ticket });
     // What can be seen to be refused is not sent: the bar says why, and the person decides anew.
@@ -44,11 +44,13 @@ export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) 
   });
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const preload of [preloadFill, confirmSheet.preload, startSheet.preload]) preload();
+      for (const preload of [preloadFill, confirmSheet.preload, pendingSheet.preload, startSheet.preload]) preload();
     }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   const { press, side, isConfirming, isStarting } = useOrderPress(product, state, from, wanted);
+  const isAsking = useSignal(false);
+  useAskedPending(product, state, { side, isAsking });
   return (
     <>
       <OrderTicket product={product} state={state} />
@@ -56,6 +58,7 @@ export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) 
         <FillStrip state={state} />
       </TradeBar>
       <confirmSheet.View open={isConfirming} side={side} product={product} state={state} onFailed={sayFailed} />
+      <pendingSheet.View open={isAsking} side={side} product={product} state={state} onFailed={sayFailed} />
       <startSheet.View open={isStarting} side={side} product={product} state={state} from={from} onFailed={sayFailed} />
     </>
   );

@@ -5,9 +5,10 @@ import { UNTIL_CANCELLED } from '#domain/good-till.ts';
 import { type LotsProblem, lotsInSteps, lotsProblem, smallestLots } from '#domain/lots.ts';
 import type { NewOrder } from '#domain/order-request.ts';
 import type { Product } from '#domain/product.ts';
-import { type StopName, type Stops, wrongStops } from '#domain/stops.ts';
+import { STOP_NAMES, type StopName, type Stops, wrongStops } from '#domain/stops.ts';
 import { cutPrice, type TypedPriceProblem, typedPriceProblem } from '#domain/typed-price.ts';
 import { slippageBound } from '../../../orders/slippage.ts';
+import { referenceOf, type StopOwner, type StopOwners, typedStop, withOwners } from './stop-sides.ts';
 
 export type TicketMode = 'market' | 'pending';
 export type PriceField = 'orderPrice' | StopName;
@@ -23,6 +24,8 @@ export type Ticket = {
   /** Text of the field; `undefined`: off. */
   readonly stopLoss: string | undefined;
   readonly takeProfit: string | undefined;
+  /** Whose stop each is, by where its person put it. */
+  readonly owners?: StopOwners;
   /** How long a pending order waits, as it is sent: until 'cancelled', to the end of the trading 'day', to a unix second; '' before one is chosen. */
   readonly goodTill: string;
 };
@@ -34,11 +37,12 @@ export type TicketAction =
   | { type: 'leverage'; leverage: number }
   | { type: 'goodTill'; goodTill: string }
   | { type: 'toggle'; stop: StopName; isOn: boolean; product: Product; close: number }
-  | { type: 'price'; field: PriceField; text: string }
+  /** Of a stop, `close` tells whose it is. */
+  | { type: 'price'; field: PriceField; text: string; close?: number }
   /** The field was left: digits beyond the product's precision go. */
-  | { type: 'leave'; field: PriceField; product: Product }
+  | { type: 'leave'; field: PriceField; product: Product; close?: number }
   /** The risk sheet's answer: so many lots, and the stop loss that they were computed for. */
-  | { type: 'risk'; lots: string; stopLoss: string }
+  | { type: 'risk'; lots: string; stopLoss: string; close?: number }
   /** An order was taken, as the ticket was when it was sent. */
   | { type: 'taken'; sent: Ticket }
   /** A ticket that was filled in before its person had an account. */
@@ -74,7 +78,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
     case 'product':
       return ofProduct(ticket, action.product, action.close);
     case 'mode':
-      return inMode(ticket, action.mode, prefilled(action.close, action.product));
+      return withSetOwners(inMode(ticket, action.mode, prefilled(action.close, action.product)), action.close);
     case 'lots':
       return { ...ticket, lots: action.lots };
     case 'leverage':
@@ -82,13 +86,13 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
     case 'goodTill':
       return { ...ticket, goodTill: action.goodTill };
     case 'toggle':
-      return { ...ticket, [action.stop]: action.isOn ? prefilled(action.close, action.product) : undefined };
+      return toggled(ticket, action.stop, action.isOn ? prefilled(action.close, action.product) : undefined);
     case 'price':
-      return withPrice(ticket, action.field, action.text);
+      return withPrice(ticket, action.field, action.text, action.close);
     case 'leave':
-      return withPrice(ticket, action.field, cutPrice(ticket[action.field] ?? '', action.product.pricePrecision));
+      return withPrice(ticket, action.field, cutPrice(ticket[action.field] ?? '', action.product.pricePrecision), action.close);
     case 'risk':
-      return { ...ticket, lots: action.lots, stopLoss: action.stopLoss };
+      return withOwners({ ...ticket, lots: action.lots, stopLoss: action.stopLoss }, ['stopLoss'], action.close);
     case 'taken':
       return withoutSentStops(ticket, action.sent);
     case 'restore':
@@ -97,8 +101,24 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
 }
 
 /** A stop that is off stays off. */
-const withPrice = (ticket: Ticket, field: PriceField, text: string): Ticket =>
-  ticket[field] === undefined || ticket[field] === text ? ticket : { ...ticket, [field]: text };
+function withPrice(ticket: Ticket, field: PriceField, text: string, close: number | undefined): Ticket {
+  if (ticket[field] === undefined || ticket[field] === text) return ticket;
+  const next = { ...ticket, [field]: text };
+  return field === 'orderPrice' ? next : withOwners(next, [field], close);
+}
+
+/** What was filled in is nobody's yet, wherever the price goes from there. */
+const toggled = (ticket: Ticket, stop: StopName, text: string | undefined): Ticket => ({
+  ...ticket,
+  [stop]: text,
+  owners: { ...ticket.owners, [stop]: text ? 'unset' : undefined },
+});
+
+/** Another mode compares with another price. */
+const withSetOwners = (ticket: Ticket, close: number): Ticket => {
+  const set = STOP_NAMES.filter((stop) => ticket[stop] !== undefined && ticket.owners?.[stop] !== 'unset');
+  return set.length > 0 ? withOwners(ticket, set, close) : ticket;
+};
 
 /** The stops went with the order that was taken: the next one begins without (decision D9.111). What was typed since then stays. */
 function withoutSentStops(ticket: Ticket, sent: Ticket): Ticket {
@@ -152,20 +172,28 @@ export function problems(ticket: Ticket, product: Product): TicketProblems {
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
 }
 
-/** What stops are compared with: the price now, or the order price. */
-export const referenceOf = (ticket: Ticket, now: Price | undefined): Price | undefined =>
-  ticket.mode === 'pending' ? parseDecimal<Price>(ticket.orderPrice) : now;
-
 /** Stops that this side cannot have at the price now, or at the order price. Nothing while a price is not there to compare with. */
 export function impossibleStops(ticket: Ticket, side: Side, now: Price | undefined): StopName[] {
   const reference = referenceOf(ticket, now);
-  const typed = (text: string | undefined) => (text === undefined ? 0n : (parseDecimal<Price>(text) ?? 0n));
-  const stops: Stops = { stopLoss: typed(ticket.stopLoss), takeProfit: typed(ticket.takeProfit) };
-  return reference === undefined ? [] : wrongStops(side, reference, stops);
+  if (reference === undefined) return [];
+  const typed = (stop: StopName) => (ticket.owners?.[stop] === 'unset' ? 0n : typedStop(ticket, stop));
+  const stops: Stops = { stopLoss: typed('stopLoss'), takeProfit: typed('takeProfit') };
+  const wrong = wrongStops(side, reference, stops);
+  return STOP_NAMES.filter((stop) => wrong.includes(stop) || (stops[stop] > 0n && isOthers(ticket, stop, side)));
 }
 
-/** Whose stop it can be: of one side, or, at the price itself, of neither; `undefined` when it is off or there is nothing to compare it with. */
+/** Of a market order a stop stays with the side that it was put on; of a pending one nothing but its person moves what it is compared with. */
+const setOwner = (ticket: Ticket, stop: StopName): StopOwner | undefined => (ticket.mode === 'market' ? ticket.owners?.[stop] : undefined);
+const isOthers = (ticket: Ticket, stop: StopName, side: Side): boolean => {
+  const owner = setOwner(ticket, stop);
+  return owner !== undefined && owner !== side;
+};
+
+/** Whose stop it is: of one side, or, at the price itself, of neither; `undefined` when it is off or there is nothing to compare it with. */
 export function sideOfStop(ticket: Ticket, stop: StopName, now: Price | undefined): Side | 'neither' | undefined {
+  if (ticket[stop] !== undefined && ticket.owners?.[stop] === 'unset') return 'neither';
+  const owner = setOwner(ticket, stop);
+  if (ticket[stop] !== undefined && owner && owner !== 'unset') return owner;
   const fits = (['buy', 'sell'] as const).filter((side) => !impossibleStops(ticket, side, now).includes(stop));
   return fits.length > 1 ? undefined : (fits[0] ?? 'neither');
 }

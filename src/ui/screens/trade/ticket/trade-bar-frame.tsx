@@ -38,17 +38,21 @@ export function TradeBarFrame({ said, reason, isReasonAlone = false, way, cost, 
 
 type SideProps = {
   side: Side;
+  /** What a press places, where that is more than the side. */
+  name?: string | undefined;
   isBusy?: boolean;
   isDisabled: boolean;
   /** What is under the name is why it cannot be pressed, not the price. */
   hasReason?: boolean;
+  /** How many lots a press is for: said where the ticket is not in sight. */
+  lots?: string;
   onPress: () => void;
   children: ComponentChildren;
 };
 
 /** Buy or Sell, with its price or its reason. */
-export function SideButtonFrame({ side, isBusy = false, isDisabled, hasReason = false, onPress, children }: SideProps) {
-  const name = side === 'buy' ? t('trade:buy') : t('trade:sell');
+export function SideButtonFrame({ side, name: given, isBusy = false, isDisabled, hasReason = false, lots, onPress, children }: SideProps) {
+  const name = given ?? (side === 'buy' ? t('trade:buy') : t('trade:sell'));
   return (
     <Button
       kind={side === 'buy' ? 'up' : 'down'}
@@ -59,7 +63,10 @@ export function SideButtonFrame({ side, isBusy = false, isDisabled, hasReason = 
       aria-describedby={`trade-bar-reason trade-bar-${side}`}
       onClick={onPress}
     >
-      {name}
+      <span>
+        {name}
+        {lots && <span class="trade-bar-lots num"> {lots}</span>}
+      </span>
       <small id={`trade-bar-${side}`} class="trade-bar-price num" data-reason={hasReason ? '' : undefined}>
         {children}
       </small>

@@ -8,10 +8,12 @@ import { t } from '../../../language/i18n.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { marketBlock } from './market-block.ts';
 import { OrderCost } from './order-cost.tsx';
-import { impossibleOf, priceOf, useTicketBlock } from './order-side.ts';
+import { impossibleOf, pendingNameOf, priceOf, useTicketBlock } from './order-side.ts';
 import { balanceBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
+import { useFarText } from './use-far-text.ts';
 import { WayOn } from './way-on.tsx';
 
 type BarProps = {
@@ -34,6 +36,7 @@ export function TradeBar({ product, state, onPress, children }: BarProps) {
       said={
         <>
           {children}
+          <Far product={product} state={state} />
           <Refused state={state} />
         </>
       }
@@ -64,6 +67,12 @@ function useReason(product: Product, block: string | undefined): { reason: strin
   return { reason: block ?? (isOld ? marketBlock(freshness, false, product, ageS) : undefined), isOld };
 }
 
+/** That the order's price lies far, beside the cost: its field may be out of sight. */
+function Far({ product, state }: Pick<BarProps, 'product' | 'state'>) {
+  const far = useFarText(product, state, 'orderPrice').value;
+  return far ? <p class="trade-bar-far num">{far}</p> : null;
+}
+
 /** Why the last order was refused, where the thumb is. One that belongs to a field is an alert there already. */
 function Refused({ state }: { state: TicketState }) {
   const refusal = state.refusal.value;
@@ -88,11 +97,14 @@ type SideButtonProps = {
 function SideButton({ side, product, state, isWaiting, phase, onPress }: SideButtonProps) {
   const impossible = useMemo(() => impossibleOf(side, product, state), [side, product, state]).value;
   const price = useMemo(() => priceOf(product, state), [product, state]);
+  const name = useMemo(() => pendingNameOf(side, product, state), [side, product, state]).value;
   return (
     <SideButtonFrame
       side={side}
+      name={name}
       isBusy={phase !== undefined}
       isDisabled={isWaiting || impossible !== undefined}
+      lots={typedLotsText(state.ticket.value?.lots ?? '')}
       hasReason={impossible !== undefined && phase === undefined}
       onPress={() => {
         // A disabled button is the person's sign; this is the rule.

@@ -1,21 +1,38 @@
-/** Fills the ticket with the pending order that was asked for on the chart, and goes to it. */
-import { batch, useSignalEffect } from '@preact/signals';
+/** Fills the ticket with the pending order that was asked for on the chart, and goes to it, or asks about it where it was asked for. */
+import { batch, type Signal, untracked, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { askedPending } from '../asked-pending.ts';
 import type { TicketState } from './ticket-state.ts';
 
-export function useAskedPending(product: Product, state: TicketState): void {
+type Question = { readonly side: Signal<Side>; readonly isAsking: Signal<boolean> };
+
+/** `isAsking` is set where it is asked about in place; once that is over the ticket is again as it was before. */
+export function useAskedPending(product: Product, state: TicketState, { side, isAsking }: Question): void {
+  const before = useRef(state.ticket.peek());
   useSignalEffect(() => {
     const asked = askedPending.value;
     if (asked?.productId !== product.id || state.ticket.value?.productId !== product.id) return;
     askedPending.value = undefined;
+    before.current = state.ticket.peek();
     batch(() => {
       state.change({ type: 'mode', mode: 'pending', product, close: quoteOf(product.id).close.peek() });
       state.change({ type: 'price', field: 'orderPrice', text: asked.price });
     });
+    if (asked.isInPlace) {
+      side.value = asked.side;
+      isAsking.value = true;
+      return;
+    }
     // The side that was asked for is one press away, and the price is in sight.
     document.getElementById(`trade-bar-${asked.side}`)?.closest('button')?.focus({ preventScroll: true });
-    requestAnimationFrame(() => document.querySelector('.ticket')?.scrollIntoView({ block: 'nearest' }));
+    requestAnimationFrame(() => document.querySelector('.ticket-stops')?.scrollIntoView({ block: 'nearest' }));
+  });
+  const wasAsking = useRef(false);
+  useSignalEffect(() => {
+    if (wasAsking.current && !isAsking.value) untracked(() => before.current && state.change({ type: 'restore', ticket: before.current }));
+    wasAsking.current = isAsking.value;
   });
 }

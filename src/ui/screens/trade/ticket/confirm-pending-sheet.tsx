@@ -1,0 +1,60 @@
+import { type Signal, useComputed } from '@preact/signals';
+import type { Side } from '#domain/contract.ts';
+import { decimalFromNumber, type Price, parseDecimal } from '#domain/decimal.ts';
+import type { Product } from '#domain/product.ts';
+import { pendingKindOf } from '#domain/stops.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { t } from '../../../language/i18n.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import { priceText } from '../../../text/format.ts';
+import { OrderCost } from './order-cost.tsx';
+import { useTicketBlock } from './order-side.ts';
+import type { TicketState } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
+
+type ConfirmPendingProps = { open: Signal<boolean>; side: Signal<Side>; product: Product; state: TicketState };
+
+/** Over the chart that fills the screen: the pending order that was pointed at, what it costs, and one button that sends it (decision D9.478). */
+export function ConfirmPendingSheet({ open, side, product, state }: ConfirmPendingProps) {
+  return (
+    <Sheet open={open} title={t('ticket:ask.title')} closeLabel={t('shell:close')}>
+      <div class="trade-bar-cost">
+        <OrderCost />
+      </div>
+      <SendButton open={open} side={side.value} product={product} state={state} />
+    </Sheet>
+  );
+}
+
+function SendButton({ open, side, product, state }: Omit<ConfirmPendingProps, 'side'> & { side: Side }) {
+  const reason = useTicketBlock(product, state);
+  // By the price of now: an order that has become one of the other kind says so.
+  const label = useComputed(() => orderText(side, product, state));
+  const send = () => {
+    if (reason !== undefined) return;
+    void state.send(side, quoteOf(product.id).close.peek());
+    open.value = false;
+  };
+  return (
+    <>
+      <p class="ticket-reason" role="status">
+        {reason}
+      </p>
+      <div class="ticket-send">
+        <Button kind={side === 'buy' ? 'up' : 'down'} size="tall" disabled={reason !== undefined} onClick={send}>
+          <span class="ticket-sentence">{label}</span>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** 'Buy limit 0.10 at 51,336.23'; without limit and stop at the very price of now. */
+function orderText(side: Side, product: Product, state: TicketState): string {
+  const { lots = '', orderPrice = '' } = state.ticket.value ?? {};
+  const [target, now] = [parseDecimal<Price>(orderPrice), decimalFromNumber<Price>(quoteOf(product.id).close.value)];
+  const kind = target === undefined || now === undefined ? undefined : pendingKindOf(side, target, now);
+  const order = kind ? t(`chart:here.${side}-${kind}`) : t(`trade:${side}`);
+  return t('ticket:ask.pending', { order, lots: typedLotsText(lots), price: priceText(Number(orderPrice), product.pricePrecision) });
+}

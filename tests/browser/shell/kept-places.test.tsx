@@ -1,0 +1,63 @@
+/** Where a page of the tab bar was left is where it stands when Back or its tab brings it back; a link begins at its top. */
+import { screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { keepPlaces } from '#ui/shell/kept-places.ts';
+import { navigate } from '#ui/navigation/navigate.ts';
+import { type FakeServer, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+
+let server: FakeServer;
+let app: OpenApp;
+// Once for the page, as `settle` does.
+beforeAll(keepPlaces);
+beforeEach(() => {
+  server = startFakeServer();
+});
+afterEach(() => {
+  app.close();
+  server.stop();
+});
+
+const tab = (name: string) => screen.getByRole('link', { name });
+const isHidden = (path: string) => app.root.querySelector<HTMLElement>(`[data-page="${path}"]`)?.hidden;
+const nextFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))));
+
+/** Home, moved down to a place of its list. */
+async function scrolledHome(): Promise<number> {
+  app = await openApp('/');
+  await expect.poll(() => screen.queryAllByRole('listitem').length).toBeGreaterThan(10);
+  scrollTo(0, 240);
+  await nextFrames();
+  expect(scrollY).toBeGreaterThan(100);
+  return scrollY;
+}
+
+it('D9.477 Back, and its tab, bring the market list back at the row where it was left', async () => {
+  const left = await scrolledHome();
+  await userEvent.click(tab('Copy'));
+  await expect.poll(() => isHidden('/')).toBe(true);
+  await nextFrames();
+  expect(scrollY).toBe(0);
+  history.back();
+  await expect.poll(() => isHidden('/')).toBe(false);
+  await nextFrames();
+  expect(scrollY).toBe(left);
+  await userEvent.click(tab('Copy'));
+  await expect.poll(() => isHidden('/')).toBe(true);
+  await nextFrames();
+  await userEvent.click(tab('Market'));
+  await nextFrames();
+  expect(scrollY).toBe(left);
+});
+
+it('D9.477 whatever else leads to the market begins at its top', async () => {
+  await scrolledHome();
+  await userEvent.click(tab('Copy'));
+  await expect.poll(() => isHidden('/')).toBe(true);
+  await nextFrames();
+  navigate('/');
+  await expect.poll(() => isHidden('/')).toBe(false);
+  await nextFrames();
+  expect(scrollY).toBe(0);
+});

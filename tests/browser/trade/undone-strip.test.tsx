@@ -1,0 +1,31 @@
+/** What became of an order whose answer was late, where it was not executed: which order, and the way to try again. */
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { needTexts } from '#ui/language/i18n.ts';
+import { problemsOf } from '../support/axe.ts';
+import { answer, order } from './fake-market.ts';
+import { buy, leaveTrade, openTrade, resetTrade, strip, world } from './open-trade.tsx';
+
+const SUBMIT = '/v2/api/forex/submit';
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(resetTrade);
+afterEach(leaveTrade);
+
+it('D9.481 names an order that was late and is void, in place of words about no order, and presses its button again', async () => {
+  let sent = 0;
+  world.calls = answer({
+    [SUBMIT]: () => (sent++ === 0 ? { code: 1109, msg: 'cancelled' } : { data: { Id: 501, Seq: 1, Order: order({}) } }),
+  });
+  openTrade();
+  await expect.poll(() => buy().disabled).toBe(false);
+  fireEvent.click(buy());
+  await expect.poll(() => document.querySelector('.fill')?.textContent).toBe('Buy 0.10 EUR/USD was not executedAgain');
+  const said = [...document.querySelectorAll<HTMLElement>('[role="alert"]')].filter((one) => one.checkVisibility());
+  expect(said.map((one) => one.textContent)).toEqual(['Buy 0.10 EUR/USD was not executedAgain']);
+  expect(await problemsOf(document.body)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Again' }));
+  expect((await strip()).textContent).toContain('Bought 0.10');
+  expect(screen.queryByText(/was not executed/)).toBeNull();
+  expect(sent).toBe(2);
+});
