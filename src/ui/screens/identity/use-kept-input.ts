@@ -23,9 +23,9 @@ export function useKeptInput(rejected: IdentityForm | undefined, owner: DraftOwn
     const draft = draftOf(owner);
     const held = rejected ? undefined : keptInput();
     const input = held ?? createIdentityInput(draft?.form ?? rejected);
-    // Where it was left; what was not begun here at the first step that lacks something.
-    const left = held ? undefined : IDENTITY_STEPS.find((one) => one === draft?.step);
-    return { input, isDraft: !held && draft !== undefined, step: left ?? openStep(input, Date.now()) };
+    // Where it was left, or where what stands before lacks nothing any more: whichever is further on.
+    const places = [held ? -1 : IDENTITY_STEPS.findIndex((one) => one === draft?.step), IDENTITY_STEPS.indexOf(openStep(input, Date.now()))];
+    return { input, isDraft: !held && draft !== undefined, step: IDENTITY_STEPS[Math.max(...places)] ?? 'you' };
   }, []);
   const { input } = begun;
   const step = useSignal(begun.step);
