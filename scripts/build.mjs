@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { inTurn } from './in-turn.mjs';
 import { installIfMissing, root, run } from './install.mjs';
 
 const COMMON = [
@@ -52,9 +53,13 @@ function precompress(folder) {
   }
 }
 
-/** Builds both targets where stale. Returns the names of those that were built. */
+/** Builds both targets where stale, one process at a time: the next finds nothing stale. Returns the names of those that were built. */
 export function buildIfStale() {
   mkdirSync(join(root, '.cache'), { recursive: true });
+  return inTurn(join(root, '.cache', 'building'), buildStale);
+}
+
+function buildStale() {
   const built = [];
   for (const [name, { out, inputs }] of Object.entries(TARGETS)) {
     const stamp = join(root, '.cache', `build-${name}`);

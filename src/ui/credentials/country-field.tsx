@@ -1,18 +1,13 @@
 import type { Signal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../kit/button.tsx';
 import { Select } from '../kit/select.tsx';
 import { t } from '../language/i18n.ts';
-import { guessedCountry } from './area-choice.ts';
 import { useAreas } from './areas.ts';
 
-/** Where a person lives (decision D9.205): a guess by the browser's language, which can be changed, or nothing where there is none. */
+/** Where a person lives, which nobody guesses: they choose it (decision D9.484). */
 export function CountryField({ country, problem }: { country: Signal<string>; problem: string | undefined }) {
   const areas = useAreas();
   const rows = areas.data.value;
-  useLayoutEffect(() => {
-    if (rows && country.peek() === '') country.value = guessedCountry(rows, navigator.language);
-  }, [rows]);
   if (areas.status.value === 'failed')
     return (
       <div class="credentials-retry">

@@ -11,6 +11,7 @@ type PasswordFieldProps = {
   value: Signal<string>;
   problem: string | undefined;
   hint?: string | undefined;
+  keepsHint?: boolean;
   /** Of the password that is there, or of the one that is made now; 'off' for one that is no password of a login. */
   autoComplete: 'current-password' | 'new-password' | 'off';
   enterKeyHint?: 'next' | 'go';

@@ -13,6 +13,7 @@ export function PasswordFields({ form, label }: { form: Form<PasswordPair>; labe
         value={form.values.password}
         problem={form.problem('password')}
         hint={t('register:password.hint')}
+        keepsHint
         autoComplete="new-password"
       />
       <PasswordField

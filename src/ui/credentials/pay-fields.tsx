@@ -23,6 +23,7 @@ export function PayFields({ form }: { form: Form<PayPair> }) {
         value={form.values.payPassword}
         problem={form.problem('payPassword')}
         hint={t('register:pay.hint')}
+        keepsHint
       />
       <PasswordField
         {...field}

@@ -9,6 +9,7 @@ import { MINUTE_MS } from '#domain/time-units.ts';
 import { memoryStorage, safeStorage } from '../browser/storage.ts';
 import { sessionStatus } from '../state/session.ts';
 import { user } from '../state/user.ts';
+import type { IdentityStep } from './identity-steps.ts';
 
 const KEPT_MS = 30 * MINUTE_MS;
 const KEY = 'identity';
@@ -17,7 +18,9 @@ const store = safeStorage(() => sessionStorage) ?? memoryStorage();
 
 /** `of`: which application, since what was filled in for one is not the answer to the refusal of another. */
 export type DraftOwner = { readonly uid: string; readonly of: string };
-type Draft = DraftOwner & { readonly form: IdentityForm; readonly atMs: number };
+/** What is kept of one: the form, and at which step it was left. */
+type KeptApplication = { readonly form: IdentityForm; readonly step: IdentityStep };
+type Draft = DraftOwner & KeptApplication & { readonly atMs: number };
 
 let forgetting: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,11 +29,11 @@ export function forgetDraft(): void {
   store.remove(KEY);
 }
 
-/** `form`: of its photos only those that the server has. */
-export function keepDraft(owner: DraftOwner, form: IdentityForm): void {
+/** Of the form's photos only those that the server has. */
+export function keepDraft(owner: DraftOwner, kept: KeptApplication): void {
   forgetDraft();
-  if (isBlankIdentity(form)) return;
-  store.set(KEY, JSON.stringify({ ...owner, form, atMs: Date.now() } satisfies Draft));
+  if (isBlankIdentity(kept.form)) return;
+  store.set(KEY, JSON.stringify({ ...owner, ...kept, atMs: Date.now() } satisfies Draft));
   forgetting = setTimeout(forgetDraft, KEPT_MS);
 }
 
@@ -50,9 +53,9 @@ function keptDraft(): Draft | undefined {
 }
 
 /** What this person has filled in of this application. */
-export function draftOf(owner: DraftOwner): IdentityForm | undefined {
+export function draftOf(owner: DraftOwner): KeptApplication | undefined {
   const draft = keptDraft();
-  return draft?.uid === owner.uid && draft.of === owner.of ? draft.form : undefined;
+  return draft?.uid === owner.uid && draft.of === owner.of ? draft : undefined;
 }
 
 /** What is kept goes as soon as it is seen that its person is not in: logged out, here or in another tab, or somebody else. Called once. */

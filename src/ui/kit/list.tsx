@@ -85,8 +85,9 @@ function Sentinel({ onMore, label }: { onMore: () => Promise<unknown> | undefine
       observer.observe(node);
     };
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting && !isBusy) void ask();
+      (entries) => {
+        // A busy page hears of several changes at once: the last is how it stands.
+        if (entries.at(-1)?.isIntersecting && !isBusy) void ask();
       },
       { rootMargin: '300px' },
     );

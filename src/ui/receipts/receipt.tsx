@@ -87,7 +87,7 @@ function FillPart({ fill, state, id }: FillProps) {
       <FillFields deal={fill.deal} />
       <div class="receipt-actions">
         {hasRoom && (
-          <Button busy={!checked || check?.kind === 'checking'} onClick={again}>
+          <Button busy={!checked || check?.kind === 'checking' || check?.kind === 'unsealed'} onClick={again}>
             {t('receipt:again')}
           </Button>
         )}

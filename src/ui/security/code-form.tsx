@@ -90,6 +90,8 @@ function useCode({ isSix, send, refused = refusalText }: Pick<CodeFormProps, 'is
     async send() {
       if (isBusy.peek() || waitEndMs.peek() > Date.now()) return;
       const typed = isSix ? bare(code.peek()) : code.peek().trim();
+      // The sixth digit has sent it, and a thumb on its way to the button meets the field emptied: why it was refused stays.
+      if (typed === '' && said !== '') return;
       problem.value = problemOf(typed);
       if (problem.peek() !== '') return;
       waitEndMs.value = 0;

@@ -5,9 +5,9 @@
  */
 import { effect } from '@preact/signals';
 import { isUsedUp, measureOf } from '#domain/own-limits.ts';
-import { floatingProfit } from '../state/account.ts';
 import { runningMicros } from '../state/micro-trades.ts';
 import { openOrders } from '../state/orders.ts';
+import { openLoss } from './own-limits-now.ts';
 import type { SetLimit } from './used-limits.ts';
 
 /** Trades that begin or end together are asked about together. */
@@ -21,8 +21,6 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 /** Changes with every trade that begins, is filled or ends. Reads signals. */
 const tradesNow = (): string =>
   [...(openOrders.value ?? []).map(({ id, state }) => `${id} ${state}`), ...runningMicros.value.map(({ id }) => -id)].join();
-/** What open positions have lost so far. Reads a signal. */
-const openLoss = (): bigint => (floatingProfit.value < 0n ? -floatingProfit.value : 0n);
 
 export type Following = {
   /** True when something has happened that the server was not asked about yet. */

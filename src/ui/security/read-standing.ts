@@ -9,6 +9,7 @@ import { entryOf, run } from '../state/query.ts';
 import { riskHold } from '../state/risk-hold.ts';
 import { isDemo, user } from '../state/user.ts';
 import type { Following } from './follow-limits.ts';
+import { putOwnLimits } from './own-limits-now.ts';
 import { leaveRiskHold, putRiskHold } from './put-risk-hold.ts';
 import { setLimits, usedUpOf } from './used-limits.ts';
 
@@ -36,6 +37,7 @@ export function takeStanding(state: ProtectionReply): ProtectionReply {
     credentialChangedAtMs: 0,
   };
   putRiskHold(standing, usedUpOf(state.limits));
+  putOwnLimits(setLimits(state.limits));
   tellPages(state);
   void follow(state);
   return state;
@@ -58,6 +60,7 @@ export function leaveStanding(): void {
   readings++;
   following?.stop();
   following = undefined;
+  putOwnLimits([]);
   leaveRiskHold();
 }
 

@@ -29,20 +29,21 @@ export const LAST_EMAIL_KEY = 'last_email';
 const ENDED_KEY = 'ended';
 /** Why the last session ended, in the server's words, until there is another; '' where nobody ended it from elsewhere. */
 export const endedWhy = signal(storage.get(ENDED_KEY) ?? '');
-function keepWhy(why: string): void {
+/** Words of why the last session ended, until there is another. */
+export function keepEnded(why: string): void {
   endedWhy.value = why;
   storage.set(ENDED_KEY, why);
 }
 
 /** What the session ended for is mended, as by a new password: nobody need read it any more. */
-export const forgetEnded = (): void => keepWhy('');
+export const forgetEnded = (): void => keepEnded('');
 
 function begin(next: UserRow): void {
   batch(() => {
     const isOther = user.peek()?.uid !== next.uid || user.peek()?.is_demo !== next.is_demo;
     user.value = next;
     sessionStatus.value = 'in';
-    keepWhy('');
+    keepEnded('');
     if (isOther) startNumber();
   });
 }
@@ -58,7 +59,7 @@ function startNumber(): void {
 /** Clears token and user. Does not tell the server. */
 export function dropSession(why = ''): void {
   // What a visitor is refused says nothing about the session that ended before.
-  if (token.peek() !== '') keepWhy(why);
+  if (token.peek() !== '') keepEnded(why);
   // Ended from elsewhere: who sits here may be somebody else.
   if (why !== '') storage.remove(LAST_EMAIL_KEY);
   keepToken('');

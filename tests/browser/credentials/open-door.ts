@@ -13,11 +13,11 @@ export async function fill(typed: Readonly<Record<string, string>>): Promise<voi
 /** By its whole name: another button may begin with the same words. Waits until it is there. */
 export const press = (name: string | RegExp) => userEvent.click(page.getByRole('button', { name, exact: typeof name === 'string' }));
 
-/** What stands at a field, if anything is wrong with it. */
+/** What stands at a field, if anything is wrong with it; the rule that may stay below that is no part of it. */
 export function problemAt(name: string | RegExp): string | undefined {
   const input = field(name);
   if (input.getAttribute('aria-invalid') !== 'true') return undefined;
-  return document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+  return document.getElementById(input.getAttribute('aria-describedby') ?? '')?.firstChild?.textContent ?? '';
 }
 
 export const lastCall = (server: FakeServer, path: string): Asked | undefined => server.asked.filter((call) => call.path === path).at(-1);

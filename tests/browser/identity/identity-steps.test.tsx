@@ -3,11 +3,12 @@ import { screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
+import { navigate } from '#ui/navigation/navigate.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
-import { AREAS, NONE } from './identity-answers.ts';
+import { AREAS, NONE, SENT } from './identity-answers.ts';
 
 let server: FakeServer;
 let app: OpenApp;
@@ -69,6 +70,56 @@ describe('the three steps of an application', () => {
     await press('Send for review');
     await expect.poll(shownStep).toBe('Document');
     expect(noteOf('ID number')).toBe('Please enter the ID number');
+  });
+
+  it('D9.485 Back leads to the step before, by phone and at the head; who comes in again stands where they left', async () => {
+    server.on('/api/user/info', () => ({ ...realUser, area_id: 2 }));
+    app = await openApp('/user', { token: 'real-token' });
+    await screen.findByText('demo@example.com');
+    const come = async () => {
+      navigate('/mine/auth');
+      await screen.findByLabelText('Full name');
+    };
+    await come();
+    await userEvent.fill(screen.getByLabelText('Full name'), 'Ada Byron');
+    await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('GB'));
+    await userEvent.fill(screen.getByLabelText('Date of birth'), '1990-12-10');
+    await press('Continue');
+    await expect.poll(shownStep).toBe('Document');
+    await press('Photos');
+    await expect.poll(shownStep).toBe('Photos');
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
+    await settled();
+    history.back();
+    await expect.poll(shownStep).toBe('Document');
+    await settled();
+    await press('Back');
+    await expect.poll(shownStep).toBe('You');
+    await press('Document');
+    await settled();
+    // By the tab bar, or any link.
+    navigate('/user');
+    await expect.poll(() => screen.queryByLabelText('Full name')).toBeNull();
+    await settled();
+    await come();
+    await expect.poll(shownStep).toBe('Document');
+    await settled();
+    history.back();
+    await expect.poll(shownStep).toBe('You');
+    await settled();
+    history.back();
+    await expect.poll(() => location.hash).toBe('#/user');
+  });
+
+  it('D9.446 "Replace" has a line of its own below what each photo is of', async () => {
+    server.on('/api/user_real/center', () => ({ ...SENT, review_status: 3, remark: 'Blurred' }));
+    await open();
+    const feet = () => [...app.root.querySelectorAll('.photo-foot')].filter(({ children }) => children.length === 2);
+    await expect.poll(() => feet().length).toBe(2);
+    for (const foot of feet()) {
+      const [name, replace] = [...foot.children].map((part) => part.getBoundingClientRect()) as [DOMRect, DOMRect];
+      expect([replace.top >= name.bottom, replace.left]).toEqual([true, name.left]);
+    }
   });
 
   it('D9.446 begins with the country where the person lives, which nobody has filled in by that', async () => {

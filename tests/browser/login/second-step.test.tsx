@@ -41,6 +41,9 @@ describe('the second step of a login', () => {
     await expect.poll(() => problemAt(CODE)).toBe('The code is wrong, or was used before. 4 tries left.');
     expect([lastCall(server, FACTOR)?.body.code, field(CODE).value]).toEqual(['123456', '']);
     expect(await problemsOf(app.root)).toEqual([]);
+    // A thumb that was on its way to the button takes no word away.
+    await press('Log in');
+    expect([server.count(FACTOR), problemAt(CODE)]).toEqual([1, 'The code is wrong, or was used before. 4 tries left.']);
     code = 1;
     // As some apps copy it.
     await fill({ [CODE]: '654 321' });

@@ -1,12 +1,14 @@
 /** The end of an account, under /mine/system: what is asked first, and what is sent. */
 import { screen } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { Refusal } from '../support/fake-server.ts';
+import { problemsOf } from '../support/axe.ts';
+import { balanceRow, Refusal } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
 import { answer, calls, openProtection, openSheet, press, protectionStage } from './open-protection.tsx';
 
 const stage = protectionStage();
+beforeEach(() => stage.server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '0')]));
 
 describe('the end of an account', () => {
   it('D9.241 says what stays, asks twice, and says what keeps it open', async () => {
@@ -26,6 +28,18 @@ describe('the end of an account', () => {
     await answer('Close for good');
     await expect.poll(toasts).toContain('The account is closed');
     expect(localStorage.getItem('token') ?? '').toBe('');
+  });
+});
+
+describe('an account with money in it', () => {
+  it('D9.487 is told how much before anything is asked, with the way to us where nothing can be taken out here', async () => {
+    stage.server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '49999.7'), balanceRow('micro', '0')]);
+    await openProtection(stage);
+    const sheet = await openSheet(/^Close the account/, 'Close the account');
+    await sheet.findByText('49,999.70 USD is in it. Only an account without money can be closed.');
+    expect(sheet.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('#/mine/email');
+    expect([sheet.queryByLabelText('Your password'), sheet.queryByRole('button', { name: 'Close for good' })]).toEqual([null, null]);
+    expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
   });
 });
 

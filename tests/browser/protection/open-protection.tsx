@@ -8,7 +8,7 @@ import type { SecurityReply } from '#protocol/rest/security.ts';
 import { type Asked, type FakeServer, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 
-const SECURITY: SecurityReply = { factor: '0', codes: 0, passkeys: [], passkey: '0', nickname: '', word: '' };
+export const SECURITY: SecurityReply = { factor: '0', codes: 0, passkeys: [], passkey: '0', nickname: '', word: '' };
 /** Somebody who has set nothing, and whom nothing keeps from trading. */
 export const FREE: ProtectionReply = {
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },

@@ -1,5 +1,5 @@
 /** What people do to protect themselves under /mine/system: what is sent, what is said, and that nothing is sent that is not meant. */
-import { screen } from '@testing-library/preact';
+import { screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { afterMonths } from '#domain/after-months.ts';
@@ -9,7 +9,7 @@ import { dayInWords } from '#ui/text/moment-text.ts';
 import { problemsOf } from '../support/axe.ts';
 import { Refusal } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
-import { answer, calls, FREE, LATER, openProtection, openSheet, press, protectionStage } from './open-protection.tsx';
+import { answer, calls, FREE, LATER, openProtection, openSheet, press, protectionStage, SECURITY } from './open-protection.tsx';
 
 const stage = protectionStage();
 
@@ -151,16 +151,40 @@ describe('breaks', () => {
 });
 
 describe('a freeze', () => {
-  it('D9.236 is one press; this session is over with the others', async () => {
+  it('D9.236 D9.483 is asked once, without a password; it says who lifts it, and that stands on the login after it', async () => {
     await openProtection(stage);
     stage.server.on('/api/user/freeze', () => null);
     const sheet = await openSheet(/^Freeze the account/, 'Freeze the account');
-    sheet.getByText(new RegExp(`After ${FREEZE_HOURS} hours you can lift it`));
+    sheet.getByText('Without a second factor only we can lift it, once we know that it is you.');
     expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
     await press('Freeze now', sheet);
+    const question = within(await screen.findByRole('alertdialog', { name: 'Freeze the account?' }));
+    question.getByText('Without a second factor only we can lift it, once we know that it is you.');
+    expect(document.querySelector('dialog[open] input')).toBeNull();
+    await answer('Cancel');
+    expect(calls(stage, '/api/user/freeze')).toEqual([]);
+    await press('Freeze now', sheet);
+    await answer('Freeze now');
     await expect.poll(() => location.hash).toContain('/login');
     expect(localStorage.getItem('token') ?? '').toBe('');
-    await expect.poll(toasts).toContain('The account is frozen');
+    const told = await screen.findByRole('alert');
+    expect(told.textContent).toMatch(/^You have frozen your account, on .+ only we can lift the freeze, once we know that it is you/);
+    // Whoever has an account here is no newcomer.
+    screen.getByRole('heading', { name: 'Welcome back' });
+    expect(toasts()).toBe('');
+    expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
+  });
+
+  it('D9.483 with a second factor one lifts it oneself, which is said with from when on', async () => {
+    stage.server.on('/api/user/security', () => ({ ...SECURITY, factor: '1' }));
+    await openProtection(stage);
+    stage.server.on('/api/user/freeze', () => null);
+    const sheet = await openSheet(/^Freeze the account/, 'Freeze the account');
+    sheet.getByText(`You can lift it yourself after ${FREEZE_HOURS} hours, with your second factor.`);
+    await press('Freeze now', sheet);
+    await answer('Freeze now');
+    const told = await screen.findByRole('alert');
+    expect(told.textContent).toMatch(/from .+, \d\d:\d\d on you can lift the freeze with your second factor\.$/);
   });
 
   it('D9.236 says who lifts it, and from when on', async () => {

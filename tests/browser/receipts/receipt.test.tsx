@@ -103,6 +103,19 @@ describe('how its check stands', () => {
     await expect.poll(() => headOf(sheet)).toContain('This fill checks out');
   });
 
+  it('D9.489 a kept verdict that is checked again waits for the log in sight, and the button is held meanwhile: no tap on it is lost', async () => {
+    worker.says.fills = () => fills({ ...CLOSING, checked: checked(AMBER) });
+    worker.says.check = () => (asksOf('check').length < 2 ? { kind: 'unsealed' } : done(GREEN));
+    const sheet = await openReceipt();
+    const again = () => within(sheet).getByRole<HTMLButtonElement>('button', { name: 'Check again' });
+    await expect.poll(() => headOf(sheet)).toContain('Not everything can be told');
+    fireEvent.click(again());
+    await expect.poll(() => sheet.textContent).toContain('Waiting for the log');
+    expect([again().disabled, again().getAttribute('aria-busy')]).toEqual([true, 'true']);
+    await expect.poll(() => headOf(sheet)).toContain('This fill checks out');
+    expect(again().disabled).toBe(false);
+  });
+
   it('a check that was asked for at the foot is answered in sight, and one that fails takes neither verdict nor button away', async () => {
     const sheet = await openReceipt();
     await expect.poll(() => headOf(sheet)).toContain('This fill checks out');

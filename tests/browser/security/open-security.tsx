@@ -53,7 +53,9 @@ export async function openSecurity(stage: SecurityStage, token = 'real-token'): 
 /** How each thing stands, by its name. */
 export const standing = (): Record<string, string> =>
   Object.fromEntries(
-    [...document.querySelectorAll('.security-row')].map((row) => [...row.querySelectorAll('span')].map((part) => part.textContent ?? '')),
+    [...document.querySelectorAll('.security-row')].map((row) =>
+      [...row.querySelectorAll('.security-row-name, .security-row-value')].map((part) => part.textContent ?? ''),
+    ),
   );
 /** Presses a row. */
 export const tap = async (name: string): Promise<void> => {

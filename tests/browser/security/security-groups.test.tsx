@@ -34,7 +34,7 @@ describe('the groups of /mine/system', () => {
     });
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(headings).toEqual(['Log in', 'Protection', 'Limits', 'Profile', 'Leave']);
-    screen.getByText('3 of 4 protections on');
+    screen.getByText('3 of 4 protections on. Not yet: Fund password.');
     await isReadable(stage);
   });
 
@@ -58,7 +58,7 @@ describe('the groups of /mine/system', () => {
   it('D9.404 no passkey is counted where the site can have none', async () => {
     stage.own = { ...stage.own, passkey: '0' };
     await openSecurity(stage);
-    await screen.findByText('0 of 3 protections on');
+    await screen.findByText('0 of 3 protections on. Not yet: Second factor, Fund password, Word in letters.');
     expect(standing()).not.toHaveProperty('Passkeys');
   });
 

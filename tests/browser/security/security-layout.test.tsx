@@ -52,6 +52,24 @@ describe('/mine/system', () => {
     expect(Number.parseFloat(outlineOffset)).toBeLessThanOrEqual(-Number.parseFloat(outlineWidth));
   });
 
+  it.each([
+    [320, '100%'],
+    [360, '200%'],
+  ])('D9.404 at %i px and letters of %s the arrow of a row stands in its line, at its end', async (width, size) => {
+    await page.viewport(width, 740);
+    document.documentElement.style.fontSize = size;
+    await openSecurity(stage);
+    await row(/^Login history/);
+    for (const button of document.querySelectorAll<HTMLElement>('.security-row')) {
+      const box = button.getBoundingClientRect();
+      const arrow = (button.querySelector('.icon:last-child') as HTMLElement).getBoundingClientRect();
+      const words = (button.querySelector('.security-row-name') as HTMLElement).getBoundingClientRect();
+      expect(arrow.left, button.textContent ?? '').toBeGreaterThanOrEqual(words.right - 1);
+      expect(box.right - arrow.right, button.textContent ?? '').toBeLessThanOrEqual(40);
+      expect(Math.abs((arrow.top + arrow.bottom) / 2 - (box.top + box.bottom) / 2), button.textContent ?? '').toBeLessThanOrEqual(2);
+    }
+  });
+
   it('its title is whole in letters of double size', async () => {
     document.documentElement.style.fontSize = '200%';
     await openSecurity(stage);

@@ -59,7 +59,27 @@ describe('a limit of one’s own that is used up', () => {
     takeStanding(state);
     await expect.poll(reason).toBe(text);
     expect([buy().disabled, sell().disabled]).toEqual([true, true]);
-    takeStanding(withLimits({ loss_day: { value: '5', used: '4.99' }, micro_day: { value: '1', used: '1', turns: LATER } }));
+    takeStanding(withLimits({ loss_day: { value: '6', used: '4.99' }, micro_day: { value: '1', used: '1', turns: LATER } }));
+    await expect.poll(() => buy().disabled).toBe(false);
+  });
+
+  it('D9.486 one that leaves less than the order takes says so before it is asked about, in money; a smaller order is free', async () => {
+    const tight = { loss_day: { value: '1', used: '0.5' }, turnover_week: { value: '500', used: '400' } };
+    push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });
+    takeStanding(withLimits({ ...tight, turnover_week: {} }));
+    await expect.poll(reason).toBe('The fee of 0.60 USD is more than the 0.50 USD left of your loss limit.');
+    expect([buy().disabled, sell().disabled]).toEqual([true, true]);
+    // What open positions lose meanwhile counts, as the server counts it.
+    push({ estimate: { price: 1.08342, margin: '54.171', fee: '0.3' } });
+    await expect.poll(() => buy().disabled).toBe(false);
+    floatingProfit.value = decimal('-0.25');
+    await expect.poll(reason).toBe('The fee of 0.30 USD is more than the 0.25 USD left of your loss limit.');
+    floatingProfit.value = decimal('0');
+    await expect.poll(() => buy().disabled).toBe(false);
+    push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.3' } });
+    takeStanding(withLimits(tight));
+    await expect.poll(reason).toBe('The margin of 108.34 USD is more than the 100.00 USD left of your limit on what you put into trades.');
+    leaveStanding();
     await expect.poll(() => buy().disabled).toBe(false);
   });
 

@@ -18,10 +18,10 @@ type ApplicationProps = { identity: Identity; owner: DraftOwner };
 /** The form in three steps: empty, as it was filled in with the registration, as it was rejected, or as it was left before it was sent. */
 export function IdentityApplication({ identity, owner }: ApplicationProps) {
   const isRejected = identity.state === 'rejected';
-  const { input, wasKept, startAnew } = useKeptInput(isRejected ? identity.form : undefined, owner);
+  const { input, step, wasKept, startAnew } = useKeptInput(isRejected ? identity.form : undefined, owner);
   const form = useRef<HTMLFormElement>(null);
   const foot = useRef<HTMLDivElement>(null);
-  const { step, isBusy, refusal, go, move, submit } = useApplication(input, form);
+  const { isBusy, refusal, go, move, submit } = useApplication(input, step, form);
   // What is said above the button must not push the button off the screen.
   useEffect(() => {
     if (refusal.value !== undefined) foot.current?.scrollIntoView({ block: 'nearest' });

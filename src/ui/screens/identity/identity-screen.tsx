@@ -14,13 +14,14 @@ import { flag } from '../../state/site.ts';
 import { isDemo, user } from '../../state/user.ts';
 import { IdentityApplication } from './identity-application.tsx';
 import { IdentityStanding } from './identity-standing.tsx';
+import { stepBack } from './use-application.ts';
 import './identity-screen.css';
 
 /** Real-name verification: the form, and how it stands once it was sent. */
 export function IdentityScreen() {
   return (
     <>
-      <PageHeader title={t('identity:title')} backLabel={t('shell:back')} onBack={goBack} />
+      <PageHeader title={t('identity:title')} backLabel={t('shell:back')} onBack={stepBack.value ?? goBack} />
       {isDemo.value ? (
         <Empty icon="account" text={t('identity:demo')} detail={t('identity:demo.detail')} />
       ) : flag('is_real_name_auth') ? (

@@ -1,17 +1,17 @@
 /** The application on screen: at which step it is, and the sending. */
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { IDENTITY_ERROR } from '#protocol/identity-error.ts';
 import { checkIdentity, type IdentityInput, isSendingPhoto, putRefusal } from '../../identity/identity-form.ts';
-import { checkStep, IDENTITY_STEPS, type IdentityStep, openStep, saidStep } from '../../identity/identity-steps.ts';
+import { checkStep, IDENTITY_STEPS, type IdentityStep, saidStep } from '../../identity/identity-steps.ts';
 import { sendApplication } from '../../identity/send-application.ts';
+import { putLayer } from '../../navigation/layer-history.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
 import { whenBack } from '../../requests/when-back.ts';
 import { invalidate } from '../../state/query.ts';
 
 type Application = {
-  readonly step: Signal<IdentityStep>;
   readonly isBusy: Signal<boolean>;
   /** What the server refused that belongs to no field. */
   readonly refusal: Signal<string | undefined>;
@@ -23,8 +23,7 @@ type Application = {
   submit(event: Event): void;
 };
 
-export function useApplication(input: IdentityInput, form: RefObject<HTMLFormElement | null>): Application {
-  const step = useSignal(useMemo(() => openStep(input, Date.now()), []));
+export function useApplication(input: IdentityInput, step: Signal<IdentityStep>, form: RefObject<HTMLFormElement | null>): Application {
   const refusal = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   const go = (next: IdentityStep) => {
@@ -61,8 +60,25 @@ export function useApplication(input: IdentityInput, form: RefObject<HTMLFormEle
     else if (isLast) void send();
     else move(1);
   };
-  return { step, isBusy, refusal, go, move, submit };
+  useEffect(() => {
+    if (step.value === 'you') return undefined;
+    let leave: (() => void) | undefined;
+    // Behind the step of the history that has led here, which closes whatever lies over the page.
+    const timer = setTimeout(() => {
+      leave = putLayer({ dialog: undefined, close: () => move(-1) });
+    }, 0);
+    stepBack.value = () => history.back();
+    return () => {
+      stepBack.value = undefined;
+      clearTimeout(timer);
+      leave?.();
+    };
+  }, [step.value]);
+  return { isBusy, refusal, go, move, submit };
 }
+
+/** What Back at the head does while the form is beyond its first step: as the phone's, it leads to the step before. */
+export const stepBack = signal<(() => void) | undefined>(undefined);
 
 /** Once a step stands, it is read from its head on. */
 function showHead(form: HTMLFormElement | null): void {

@@ -77,7 +77,7 @@ function FirstStep({ over, onChallenge }: FirstStepProps) {
   const isTyped = useSignal(false);
   // Who has been here before comes for their own account, by the way that they came.
   const byPasskey = useMemo(() => canPasskey() && hasUsedPasskey(), []);
-  const isNew = useMemo(() => !byPasskey && keptEmail() === '', []);
+  const isNew = useMemo(() => !byPasskey && keptEmail() === '' && endedWhy.peek() === '', []);
   const isBarShown = useServiceBar();
   return (
     <>

@@ -13,7 +13,7 @@ import { refusalText } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
 import { whenBack } from '../../requests/when-back.ts';
 import { invalidate } from '../../state/query.ts';
-import { useSessions, whenText } from './security-lists.ts';
+import { addressText, useSessions, whenText } from './security-lists.ts';
 
 /** Where one is logged in; any other place can be logged out from here. */
 export function DevicesSheet({ open }: { open: Signal<boolean> }) {
@@ -78,7 +78,7 @@ function DeviceLine({ row, isBusy, end }: { row: SessionRow; isBusy: boolean; en
       <div>
         <b>{name}</b>
         {row.mine === '1' && <Badge>{t('security:device.mine')}</Badge>}
-        <p class="num">{t('security:device.network', { network: row.network || '-' })}</p>
+        <p class="num">{t('security:device.network', { network: addressText(row.network) })}</p>
         <p class="num">{t('security:device.since', { first: whenText(row.first), last: whenText(row.last) })}</p>
       </div>
       {row.mine === '0' && (

@@ -1,16 +1,17 @@
 import type { Signal } from '@preact/signals';
-import { FREEZE_HOURS } from '#domain/protection.ts';
+import { FREEZE_HOURS, liftableAt } from '#domain/protection.ts';
 import { freezeAccount, liftFreeze, type ProtectionReply } from '#rest/protection.ts';
 import { forgetEmail } from '../../credentials/typed-email.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { confirm } from '../../kit/confirm.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { request } from '../../requests/request.ts';
-import { dropSession } from '../../state/session.ts';
+import { dropSession, keepEnded } from '../../state/session.ts';
 import { ReauthFields } from './reauth-fields.tsx';
 import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
@@ -23,24 +24,38 @@ export function FreezeSheet({ open, state, hasFactor }: FreezeProps) {
   const isFrozen = state.frozen === '1';
   return (
     <Sheet open={open} title={t(isFrozen ? 'security:unfreeze' : 'security:freeze')} closeLabel={t('shell:close')}>
-      {isFrozen ? <LiftForm open={open} state={state} hasFactor={hasFactor} /> : <FreezeForm />}
+      {isFrozen ? <LiftForm open={open} state={state} hasFactor={hasFactor} /> : <FreezeForm hasFactor={hasFactor} />}
     </Sheet>
   );
 }
 
-function FreezeForm() {
+/** Asked once and for no password: whoever is being robbed must be quick (decision D9.483). */
+const isMeant = (hasFactor: boolean): Promise<boolean> =>
+  confirm({
+    title: t('security:freeze.question'),
+    text: t(hasFactor ? 'security:freeze.lift.self' : 'security:freeze.lift.us', { hours: FREEZE_HOURS }),
+    yes: t('security:freeze.begin'),
+    no: t('security:cancel'),
+    danger: true,
+  });
+
+function FreezeForm({ hasFactor }: { hasFactor: boolean }) {
   const act = useAct();
   const freeze = async () => {
-    if (!(await act.run(() => freezeAccount(request)))) return;
+    if (!(await isMeant(hasFactor)) || !(await act.run(() => freezeAccount(request)))) return;
+    const atMs = Date.now();
+    const [time, end] = [endText(atMs), endText(liftableAt({ way: 'self', atMs }))];
     // This session has ended with the others.
     dropSession();
     forgetEmail();
-    toast(t('security:freeze.done'), 'good');
+    // Stands at the login, whatever the server may have told this session of its end.
+    keepEnded(t(hasFactor ? 'security:freeze.ended.self' : 'security:freeze.ended.us', { time, end }));
     navigate(PATHS.login);
   };
   return (
     <div class="security-form">
-      <p>{t('security:freeze.detail', { hours: FREEZE_HOURS })}</p>
+      <p>{t('security:freeze.detail')}</p>
+      <p>{t(hasFactor ? 'security:freeze.lift.self' : 'security:freeze.lift.us', { hours: FREEZE_HOURS })}</p>
       {act.problem.value && (
         <Banner tone="bad" role="alert">
           {act.problem.value}

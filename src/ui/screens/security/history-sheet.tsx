@@ -7,7 +7,7 @@ import { Empty } from '../../kit/empty.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { type Key, t } from '../../language/i18n.ts';
-import { useLoginHistory, whenText } from './security-lists.ts';
+import { addressText, useLoginHistory, whenText } from './security-lists.ts';
 
 const WAYS: Readonly<Record<Exclude<LoginEventRow['via'], ''>, Key>> = {
   password: 'security:way.password',
@@ -55,7 +55,7 @@ function HistoryLine({ row }: { row: LoginEventRow }) {
         <b>{t(isIn ? 'security:history.entered' : 'security:history.refused')}</b>
         {isIn && row.fresh === '1' && <Badge>{t('security:history.fresh')}</Badge>}
         <p>{[row.agent || t('security:device.unknown'), ...(row.via === '' ? [] : [t(WAYS[row.via])])].join(' · ')}</p>
-        <p class="num">{t('security:history.at', { time: whenText(row.at), network: row.network })}</p>
+        <p class="num">{t('security:history.at', { time: whenText(row.at), network: addressText(row.network) })}</p>
       </div>
     </div>
   );

@@ -78,26 +78,28 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
       aria-describedby={`limit-${row.kind}`}
       onClick={onEdit}
     >
-      <b>{t(`security:measure.${measureOf(row.kind)}`)}</b>
-      <span id={`limit-${row.kind}`}>
-        <span class="num">
-          {row.value === ''
-            ? t('security:limit.none')
-            : t('security:limit.used', { used: usedText(row.kind, row.used), value: boundText(row.kind, row.value) })}
-        </span>
-        {isRowUsedUp(row) && (
-          <span class="num security-full">
-            {row.turns > 0 ? t('security:limit.full-until', { time: endText(row.turns) }) : t('security:limit.full')}
-          </span>
-        )}
-        {row.from > 0 && (
+      <span class="security-limit-words">
+        <b>{t(`security:measure.${measureOf(row.kind)}`)}</b>
+        <span id={`limit-${row.kind}`}>
           <span class="num">
-            {t('security:limit.next', {
-              value: row.next === '' ? t('security:limit.none') : boundText(row.kind, row.next),
-              time: endText(row.from),
-            })}
+            {row.value === ''
+              ? t('security:limit.none')
+              : t('security:limit.used', { used: usedText(row.kind, row.used), value: boundText(row.kind, row.value) })}
           </span>
-        )}
+          {isRowUsedUp(row) && (
+            <span class="num security-full">
+              {row.turns > 0 ? t('security:limit.full-until', { time: endText(row.turns) }) : t('security:limit.full')}
+            </span>
+          )}
+          {row.from > 0 && (
+            <span class="num">
+              {t('security:limit.next', {
+                value: row.next === '' ? t('security:limit.none') : boundText(row.kind, row.next),
+                time: endText(row.from),
+              })}
+            </span>
+          )}
+        </span>
       </span>
       <Icon name="forward" size={16} />
     </button>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ProtectionReply } from '#rest/protection.ts';
 import type { SecurityReply } from '#rest/security.ts';
 import { Banner } from '../../kit/banner.tsx';
-import { t } from '../../language/i18n.ts';
+import { type Key, t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { canPasskey } from '../../security/can-passkey.ts';
@@ -18,12 +18,17 @@ type ProofProps = { state: SecurityReply; protection: ProtectionReply | undefine
 
 const hasPayPassword = (): boolean => user.value?.has_pay_password === '1';
 
-/** How many of the things that keep somebody else out are on. */
+/** How many of the things that keep somebody else out are on, and which are not. */
 export function Verdict({ state }: { state: SecurityReply }) {
-  const passkeys = state.passkey === '1' ? [state.passkeys.length > 0] : [];
-  const protections = [state.factor === '1', ...passkeys, hasPayPassword(), state.word !== ''];
-  const on = protections.filter(Boolean).length;
-  return <Banner icon="shield">{t('security:verdict', { on, all: protections.length })}</Banner>;
+  const protections: readonly (readonly [Key, boolean])[] = [
+    ['security:factor', state.factor === '1'],
+    ...(state.passkey === '1' ? [['security:passkeys', state.passkeys.length > 0] as const] : []),
+    ['security:pay-password', hasPayPassword()],
+    ['security:word', state.word !== ''],
+  ];
+  const left = protections.filter(([, isOn]) => !isOn).map(([name]) => t(name));
+  const counts = { on: protections.length - left.length, all: protections.length, left: left.join(', ') };
+  return <Banner icon="shield">{t(left.length > 0 ? 'security:verdict' : 'security:verdict.all', counts)}</Banner>;
 }
 
 /** What keeps somebody else out, and what of it holds now. */

@@ -34,3 +34,6 @@ export const excludedText = (untilMs: number): string =>
 
 /** When something is over that is waited for, as toasts and letters say it. */
 export const endText = (timeMs: number): string => endMomentText(timeMs, Date.now(), setting('timezone'));
+
+/** Where somebody was, without the marks of a network: 198.51.100.0/24 is '198.51.100.x', 2001:db8:77::/48 '2001:db8:77:…'. */
+export const addressText = (network: string): string => network.replace(/\.0\/24$/, '.x').replace(/::\/48$/, ':…') || '-';

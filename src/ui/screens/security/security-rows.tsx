@@ -38,8 +38,10 @@ export function Row({ icon, label, value, isLong, isFinal, onClick }: RowProps) 
   return (
     <button type="button" class="security-row" data-long={isLong ? '' : undefined} data-final={isFinal ? '' : undefined} onClick={onClick}>
       <Icon name={icon} />
-      <span class="security-row-name">{label}</span>
-      <span class="security-row-value">{value}</span>
+      <span class="security-row-words">
+        <span class="security-row-name">{label}</span>
+        <span class="security-row-value">{value}</span>
+      </span>
       <Icon name="forward" size={16} />
     </button>
   );
