@@ -115,14 +115,14 @@ const LAWS: readonly Law[] = [
               or (select count(*) from deal d where d.order_id = o.id and d.kind = 'close') <> case when o.status = 3 then 1 else 0 end)`,
   },
   {
-    law: 'the opening deal of an order has the lots and margin of what is left of it and of its parts',
+    law: 'the opening deal of an order has the lots, margin and fee of what is left of it and of its parts',
     broken: (from) => `select d.order_id as subject from deal d join
-               (select r.id as root, sum(p.lots) as lots, sum(p.margin) as margin from
+               (select r.id as root, sum(p.lots) as lots, sum(p.margin) as margin, sum(p.fee) as fee from
                  (select id from ${rootsSince(from)} s group by id) r join
-                 (select id, id as root, lots, margin from trade_order where parent_id = 0
-                  union all select id, parent_id, lots, margin from trade_order where parent_id > 0) p on p.root = r.id
+                 (select id, id as root, lots, margin, fee from trade_order where parent_id = 0
+                  union all select id, parent_id, lots, margin, fee from trade_order where parent_id > 0) p on p.root = r.id
                 group by r.id) o on o.root = d.order_id
-             where d.kind = 'open' and (d.lots <> o.lots or d.margin <> o.margin)`,
+             where d.kind = 'open' and (d.lots <> o.lots or d.margin <> o.margin or d.fee <> o.fee)`,
   },
   {
     law: 'an order was opened at the price and the tick of its opening deal',

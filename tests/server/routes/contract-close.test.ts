@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CloseReply, ManyReply, ReverseReply } from '#protocol/rest/forex.ts';
+import { checkLedger } from '../../../server/ledger/check-ledger.ts';
 import { openStage, PATH, type Stage } from './contract-orders-stage.ts';
 
 let at: Stage;
@@ -37,6 +38,25 @@ describe('closing', () => {
     expect(await at.server.trading.profitsToday({ id: at.anna.id, uid: '', realm: 'demo', frozen: false })).toBe('16.65');
     const history = await at.list('3');
     expect([history.total, history.all_fact_profits]).toEqual([2, '16.65']);
+  });
+
+  it('D9.472 the fees of the parts are that of the opening to the last unit, and books that say otherwise are named', async () => {
+    at = await openStage();
+    await at.pushTick('EURUSD', '1.08345');
+    const whole = await at.order(PATH.submit, at.market({ cont: '0.37', multiple: '500' }));
+    for (const cont of ['0.11', '0.13']) await at.act<CloseReply>(PATH.close, { id: String(whole.Id), cont });
+    await at.order(PATH.close, { id: String(whole.Id) });
+    expect(await checkLedger(at.db)).toEqual([]);
+    const part = (await at.db.kysely.selectFrom('trade_order').select(['id', 'fee']).where('parent_id', '=', whole.Id).execute())[0];
+    const fee = (part?.fee ?? 0n) - 1n;
+    await at.db.transaction((trx) =>
+      trx
+        .updateTable('trade_order')
+        .set({ fee })
+        .where('id', '=', part?.id ?? 0)
+        .execute(),
+    );
+    expect(await checkLedger(at.db)).toEqual([expect.stringContaining('lots, margin and fee of what is left of it and of its parts')]);
   });
 
   it('close_all closes what can be closed, in one answer; cancel_all cancels every pending order', async () => {
