@@ -1,35 +1,29 @@
-/** Where the pages of the tab bar were left: Back, Forward and a tab bring them back as they stood. Comes once a page has stood for a while. */
+/** Where the pages of the tab bar were left: Back and Forward bring them back as they stood. Comes once a page has stood for a while. */
 
 import { pagePlace, readHash } from '../navigation/navigate.ts';
 import { routeOf } from '../routes.ts';
 
-/** A link to a page, and whatever else leads to one, begins at its top (S1-2.02). */
-type Step = 'link' | 'tab';
-
-/** Called once. */
+/** Called once. A browser that does not tell Back from a link begins every page at its top, as a link does (S1-2.02). */
 export function keepPlaces(): void {
+  if (!('navigation' in globalThis)) return;
   const places = new Map<string, number>();
   let shown = pageHere();
-  let step: Step = 'link';
+  let isReturn = false;
   // As it was told last: when an address changes the browser may have put its own place there already.
   addEventListener('scroll', () => shown !== undefined && places.set(shown, scrollY), { passive: true });
   if (shown !== undefined) places.set(shown, scrollY);
-  addEventListener(
-    'click',
-    ({ target }) => {
-      step = target instanceof Element && target.closest('a.tab') ? 'tab' : 'link';
-    },
-    true,
-  );
-  // Before the page itself hears of it. What the browser tells was Back, Forward or an address that somebody typed.
+  navigation.addEventListener('navigate', ({ navigationType }) => {
+    isReturn = navigationType === 'traverse';
+  });
+  // Before the page itself hears of it.
   addEventListener(
     'hashchange',
     ({ isTrusted }) => {
       const next = pageHere();
       if (next === shown) return;
       shown = next;
-      pagePlace.top = next !== undefined && (isTrusted || step === 'tab') ? (places.get(next) ?? 0) : 0;
-      step = 'link';
+      // What the browser tells was a step in its history or an address that somebody typed; a link of the app tells of itself.
+      pagePlace.top = next !== undefined && isTrusted && isReturn ? (places.get(next) ?? 0) : 0;
     },
     true,
   );

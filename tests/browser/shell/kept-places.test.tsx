@@ -1,4 +1,4 @@
-/** Where a page of the tab bar was left is where it stands when Back or its tab brings it back; a link begins at its top. */
+/** Where a page of the tab bar was left is where it stands when Back or Forward brings it back; a link, its tab too, begins at its top. */
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -33,7 +33,7 @@ async function scrolledHome(): Promise<number> {
   return scrollY;
 }
 
-it('D9.477 Back, and its tab, bring the market list back at the row where it was left', async () => {
+it('D9.477 Back and Forward bring the market list back at the row where it was left', async () => {
   const left = await scrolledHome();
   await userEvent.click(tab('Copy'));
   await expect.poll(() => isHidden('/')).toBe(true);
@@ -43,12 +43,20 @@ it('D9.477 Back, and its tab, bring the market list back at the row where it was
   await expect.poll(() => isHidden('/')).toBe(false);
   await nextFrames();
   expect(scrollY).toBe(left);
+});
+
+it.each([
+  ['its tab', () => userEvent.click(tab('Market'))],
+  ['an address', async () => location.assign('#/')],
+])('S1-2.02 D9.477 %s begins the market list at its top', async (_, goHome) => {
+  await scrolledHome();
   await userEvent.click(tab('Copy'));
   await expect.poll(() => isHidden('/')).toBe(true);
   await nextFrames();
-  await userEvent.click(tab('Market'));
+  await goHome();
+  await expect.poll(() => isHidden('/')).toBe(false);
   await nextFrames();
-  expect(scrollY).toBe(left);
+  expect(scrollY).toBe(0);
 });
 
 it('D9.477 whatever else leads to the market begins at its top', async () => {

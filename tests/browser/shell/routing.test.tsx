@@ -32,7 +32,7 @@ describe('router', () => {
     await expect.poll(() => screen.queryByRole('searchbox')).not.toBeNull();
   });
 
-  it('S1-2.02 begins at the top of a page that a link leads to', async () => {
+  it('S1-2.02 scrolls to the top on every change of the path', async () => {
     app = await openApp('/');
     await expect.poll(() => screen.queryAllByRole('listitem').length).toBeGreaterThan(10);
     scrollTo(0, 400);
