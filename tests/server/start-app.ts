@@ -136,7 +136,10 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
       },
       ...(isPost ? { payload: words } : {}),
     });
-    return { ...(reply.json() as Envelope<never>), status: reply.statusCode, headers: reply.headers };
+    // A page of the server's own is let in too.
+    const isPage = String(reply.headers['content-type']).startsWith('text/html');
+    const envelope = (isPage ? { code: 1, data: reply.body } : reply.json()) as Envelope<never>;
+    return { ...envelope, status: reply.statusCode, headers: reply.headers };
   };
   type Login = { token: string; user: { id: number; uid: string } };
 

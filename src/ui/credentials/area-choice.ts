@@ -1,4 +1,4 @@
-/** Which area a number belongs to, before its person has said so. */
+/** Which area a number belongs to and where a person lives, before they have said so. */
 import type { AreaRow } from '#protocol/rest/site.ts';
 
 /** Of a number whose area nobody has chosen (specification S1 section 9). */
@@ -21,4 +21,19 @@ export function areaOfNumber(rows: readonly AreaRow[] | undefined, chosenId: str
 export function bareNumber(mobile: string, area: AreaRow | undefined): string {
   const prefix = area && writtenPrefix(area.global_code);
   return prefix !== undefined && mobile.startsWith(prefix) ? mobile.slice(prefix.length) : mobile;
+}
+
+/** Where a person lives, before they say so: the region that the browser's language names and the list has. Else '', which asks. */
+export function guessedCountry(rows: readonly AreaRow[], browserTag: string): string {
+  const region = regionOf(browserTag);
+  const guess = rows.find(({ code }) => code === region);
+  return guess ? String(guess.id) : '';
+}
+
+function regionOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region;
+  } catch {
+    return undefined;
+  }
 }

@@ -32,17 +32,18 @@ async function open(flags: Record<string, string>, address = '/register', token?
   putSite(flags);
   await screen.findByRole('button', { name: 'Register' });
   await expect.poll(() => field('Country of residence').disabled).toBe(false);
-  // D9.484: where somebody lives nobody guesses.
-  expect(field('Country of residence').querySelector(':checked')?.textContent).toBe('Choose your country');
-  await userEvent.selectOptions(field('Country of residence'), '1');
 }
+const noteOf = (name: string): string => document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
 const submit = () => press('Register');
 const isHere = (name: string) => screen.queryByLabelText(name, { selector: 'input' }) !== null;
 
 describe('registering', () => {
   it('S1-5.04 D1.5.04 D1.2.08 opens an account by e-mail with one’s country, and leads on to from', async () => {
     await open(NONE, '/register?from=%2Fuser');
+    await expect.poll(() => field('Country of residence').querySelector(':checked')?.textContent).toBe('United States');
+    expect(noteOf('Country of residence')).toBe('By the language of your browser. Change it if you live elsewhere.');
     await userEvent.selectOptions(field('Country of residence'), '61');
+    await expect.poll(() => noteOf('Country of residence')).toBe('Where you live, as your documents will have to show.');
     await fill({ 'E-mail': ' ann@example.com ', ...PASSWORDS });
     await submit();
     await expect.poll(() => location.hash).toBe('#/user');

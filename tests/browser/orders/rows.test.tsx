@@ -79,7 +79,7 @@ describe('D9.116 a row of the records', () => {
           .map((node) => node.textContent)
           .slice(1),
       )
-      .toEqual(['Edit stops', 'Close partfrom 0.11 lots', 'Reverse', 'Details', 'Close position']);
+      .toEqual(['Edit stops', 'Close partmin 0.11 lots', 'Reverse', 'Details', 'Close position']);
     expect(first.textContent).toContain('Margin108.34Stop loss--Take profit--Fee0.60');
     opened('Holding', 2);
     await expect.poll(() => within(first).getAllByRole('button').length).toBe(1);

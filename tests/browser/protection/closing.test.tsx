@@ -18,7 +18,7 @@ describe('the end of an account', () => {
       () => new Refusal(1030, 'Please close your positions first', { field: 'positions', value: '1' }),
     );
     const sheet = await openSheet(/^Close the account/, 'Close the account');
-    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
+    await userEvent.type(await sheet.findByLabelText('Your password'), 'a fine day 42');
     await press('Close for good', sheet);
     await screen.findByText(/for five years the proof of who you are/);
     await answer('Close for good');
@@ -65,7 +65,7 @@ describe('the password of an account that is closed', () => {
     reply(new Refusal(1014, 'Wrong'));
     await sheet.findByText('The password is wrong');
     stage.server.on('/api/user/close_account', () => null);
-    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
+    await userEvent.type(await sheet.findByLabelText('Your password'), 'a fine day 42');
     await press('Close for good', sheet);
     await screen.findByRole('alertdialog', { name: 'Close the account for good?' });
     await answer('Cancel');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountKind } from '#domain/registration.ts';
 import type { AreaRow } from '#protocol/rest/site.ts';
 import { accountName, kindOf } from '#ui/credentials/account-name.ts';
-import { areaOfNumber, bareNumber } from '#ui/credentials/area-choice.ts';
+import { areaOfNumber, bareNumber, guessedCountry } from '#ui/credentials/area-choice.ts';
 import type { Problems, Values } from '#ui/credentials/use-form.ts';
 import { waitLeftS, waitS } from '#ui/requests/seconds-left.ts';
 import { emptyLogin, type LoginField, loginProblems } from '#ui/screens/login/login-form.ts';
@@ -69,6 +69,12 @@ it('D1.7.03 D9.300 a stored number is asked for by its bare digits, one of anoth
     bareNumber('', us),
   ];
   expect(asked).toEqual(['5551234567', '+4915112345678', '+15551234567', '']);
+});
+
+it('D9.205 D9.484 the country of a person is the region that the browser’s language names, and asked for where it names none or the list has not', () => {
+  const guesses = ['de-AT', 'fr-CA', 'en-US', 'en', 'zh-CN', 'zh-Hans-CN', 'ko-KP', '', 'no language'];
+  expect(guesses.map((tag) => guessedCountry(AREAS, tag))).toEqual(['11', '32', '1', '', '', '', '', '', '']);
+  expect(guessedCountry([], 'en-US')).toBe('');
 });
 
 it('D9.381 the next code waits for as long as the server names, up to an hour, and for 60 s where it names nothing that can be waited for', () => {

@@ -24,10 +24,7 @@ export function useKeptInput(rejected: IdentityForm | undefined, owner: DraftOwn
     const held = rejected ? undefined : keptInput();
     const input = held ?? createIdentityInput(draft?.form ?? rejected);
     // Where it was left, or where what stands before lacks nothing any more: whichever is further on.
-    const places = [
-      held || !draft ? -1 : IDENTITY_STEPS.indexOf(draft.step),
-      IDENTITY_STEPS.indexOf(openStep(input, Date.now())),
-    ];
+    const places = [held || !draft ? -1 : IDENTITY_STEPS.indexOf(draft.step), IDENTITY_STEPS.indexOf(openStep(input, Date.now()))];
     return { input, isDraft: !held && draft !== undefined, step: IDENTITY_STEPS[Math.max(...places)] ?? 'you' };
   }, []);
   const { input } = begun;
