@@ -7,30 +7,25 @@ import { routeOf } from '../routes.ts';
 export function keepPlaces(): void {
   if (!('navigation' in globalThis)) return;
   const places = new Map<string, number>();
-  let shown = pageHere();
-  let isReturn = false;
+  let shown = pageAt();
   // As it was told last: when an address changes the browser may have put its own place there already.
   addEventListener('scroll', () => shown !== undefined && places.set(shown, scrollY), { passive: true });
   if (shown !== undefined) places.set(shown, scrollY);
-  navigation.addEventListener('navigate', ({ navigationType }) => {
-    isReturn = navigationType === 'traverse';
+  // Told before the page hears of its new address and draws it: who listens to that later than the page itself comes too late.
+  navigation.addEventListener('navigate', ({ navigationType, destination }) => {
+    if (navigationType === 'replace') return;
+    const next = pageAt(new URL(destination.url).hash);
+    pagePlace.top = navigationType === 'traverse' && next !== undefined ? (places.get(next) ?? 0) : 0;
   });
-  // Before the page itself hears of it.
-  addEventListener(
-    'hashchange',
-    ({ isTrusted }) => {
-      const next = pageHere();
-      if (next === shown) return;
-      shown = next;
-      // What the browser tells was a step in its history or an address that somebody typed; a link of the app tells of itself.
-      pagePlace.top = next !== undefined && isTrusted && isReturn ? (places.get(next) ?? 0) : 0;
-    },
-    true,
-  );
+  addEventListener('hashchange', ({ isTrusted }) => {
+    shown = pageAt();
+    // A link of the app tells of itself.
+    if (!isTrusted) pagePlace.top = 0;
+  });
 }
 
-/** The path of a page that is kept; others begin anew. */
-function pageHere(): string | undefined {
-  const route = routeOf(readHash()?.split('?')[0] ?? '/');
+/** The path of a page that is kept; others begin anew. `hash`: of the address that is here, unless said. */
+function pageAt(hash?: string): string | undefined {
+  const route = routeOf(readHash(hash)?.split('?')[0] ?? '/');
   return route?.tab ? route.path : undefined;
 }
