@@ -122,10 +122,9 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
   });
 
   it('D9.474 sets a stop in two taps more: it is on beside the price, with the cursor in it', async () => {
-    const saved = { Id: 501, Seq: 1, Order: order({ TargetLossPrice: 1.07 }) };
     world.calls = answer({
       [SUBMIT]: () => ({ data: { Id: 501, Seq: 1, Order: order({}) } }),
-      '/v2/api/forex/set_stop_price': () => ({ data: saved }),
+      '/v2/api/forex/set_stop_price': () => ({ data: { Id: 501, Seq: 1, Order: order({ TargetLossPrice: 1.07 }) } }),
     });
     const told = await fill();
     push({ events: [ordersEvent(order({}))] });
@@ -139,7 +138,8 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     await expect.poll(() => world.calls.at(-1)?.path).toBe('/v2/api/forex/set_stop_price');
     expect(Object.fromEntries(world.calls.at(-1)?.fields ?? [])).toMatchObject({ id: '501', stop_loss_price: '1.08125' });
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(there()).not.toBeNull();
+    push({ events: [ordersEvent(order({ TargetLossPrice: 1.08125 }))] });
+    await expect.poll(() => there()?.querySelector('.fill-stop')?.textContent).toBe('Edit stops');
   });
 
   it('goes with the next change of the ticket, with its order, with the next press, and with the page', async () => {

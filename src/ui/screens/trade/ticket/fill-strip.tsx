@@ -138,7 +138,7 @@ function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
           onClick={() => (isViewing.value = true)}
         />
         <button type="button" class="fill-stop" aria-haspopup="dialog" onClick={() => (isSetting.value = true)}>
-          {t('ticket:fill.stop')}
+          {t(order.stopLoss > 0n || order.takeProfit > 0n ? 'ticket:fill.stops' : 'ticket:fill.stop')}
         </button>
       </section>
       <placedSheet.View open={isViewing} order={order} onDone={leave} onFailed={sayFailed} />
