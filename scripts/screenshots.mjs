@@ -23,6 +23,8 @@ const MOVES_MS = 45_000;
 const TOASTS_GO_MS = 10_000;
 const { values: asked } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const folder = join(root, 'docs', 'pictures');
+/** By their names: those that are there stay until all are taken. */
+const taken = new Map();
 
 /** ms from now to the last Wednesday, 10:30 UTC. */
 function toWednesday() {
@@ -101,7 +103,7 @@ async function takeStates(page, converter, states) {
       await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
       // The chart is painted anew a frame later, and what fades has faded.
       await page.waitForTimeout(500);
-      writeFileSync(join(folder, `${state.picture}-${colorScheme}.webp`), await toWebp(converter, await page.screenshot()));
+      taken.set(`${state.picture}-${colorScheme}.webp`, await toWebp(converter, await page.screenshot()));
     }
     await page.emulateMedia({ colorScheme: 'light' });
   }
@@ -109,8 +111,6 @@ async function takeStates(page, converter, states) {
 
 installIfMissing();
 buildIfStale();
-if (asked.only === '') rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'outcry-pictures-'));
 const server = await startServer(dataDir);
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox', '--disable-background-networking'] });
@@ -122,6 +122,8 @@ try {
   ]) {
     const context = await browser.newContext(PHONE);
     await context.addInitScript(SHIFT);
+    // What turns TypeScript into JavaScript here names the functions in a page by it.
+    await context.addInitScript('globalThis.__name = (value) => value');
     const page = await context.newPage();
     await enter(page);
     await takeStates(page, converter, states);
@@ -134,6 +136,9 @@ try {
   await new Promise((resolve) => server.on('exit', resolve));
   rmSync(dataDir, { recursive: true, force: true });
 }
+if (asked.only === '') rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const [name, picture] of taken) writeFileSync(join(folder, name), picture);
 const files = readdirSync(folder);
 const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 process.stderr.write(`${files.length} pictures in ${folder}, ${bytes} bytes together\n`);
