@@ -55,8 +55,9 @@ export async function openSheet(row: RegExp, name: string) {
   return within(await screen.findByRole('dialog', { name }));
 }
 
-export const press = (name: string | RegExp, where: Pick<typeof screen, 'getByRole'> = screen): Promise<void> =>
-  userEvent.click(where.getByRole('button', { name }));
+/** Presses a button once it is there: what a sheet asks may depend on what is read first. */
+export const press = async (name: string | RegExp, where: Pick<typeof screen, 'findByRole'> = screen): Promise<void> =>
+  userEvent.click(await where.findByRole('button', { name }));
 /** Answers the question that is asked. */
 export const answer = async (name: string): Promise<void> =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
