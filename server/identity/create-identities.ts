@@ -11,7 +11,7 @@ import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { createRehashing } from './document-hash.ts';
+import { createRehashing, renewHashes } from './document-hash.ts';
 import { createIdentityDesk, type IsExcluded } from './identity-desk.ts';
 import { createIdentityReview } from './identity-review.ts';
 
@@ -30,6 +30,7 @@ type Parts = {
 
 export async function createIdentities({ config, db, clock, log, settings, limits, outbox, ownerLetters, delivery }: Parts) {
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
+  await renewHashes(key, db);
   const uploads = createUploads({ db, clock, log, key, limits: limits.uploads });
   const committed = () => {
     outbox.wake();

@@ -19,8 +19,8 @@ export type Limits = {
     readonly list: Rate;
     readonly submit: Rate;
     readonly close: Rate;
-    /** How the account is protected, in place of `list`: it sums up a month of trades. */
-    readonly protection: Rate;
+    /** What is added up of a person's trades, a day or a month of them, in place of `list`. */
+    readonly sums: Rate;
     /** Whole statements: each may read years of a log. */
     readonly statement: Rate;
     readonly createDemo: Rate;
@@ -160,7 +160,7 @@ export const LIMITS: Limits = {
     submit: { perSecond: 5, burst: 10 },
     close: { perSecond: 10, burst: 20 },
     // A page asks after every trade, of many at once once.
-    protection: { perSecond: 1, burst: 20 },
+    sums: { perSecond: 1, burst: 20 },
     statement: { perSecond: 1 / 6, burst: 5 },
     passkey: { perSecond: 1, burst: 10 },
     createDemo: { perSecond: 10 / HOUR_S, burst: 10 },

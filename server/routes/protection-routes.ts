@@ -81,7 +81,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
     endpoint: protectionEndpoint,
     summary: 'How the account is protected: a freeze, limits on oneself, breaks, until when withdrawals wait',
     access: OWN_REAL,
-    rate: 'protection',
+    rate: 'sums',
     input: v.object({}),
     reply: ProtectionReply,
     handle: ({ session }) => protection.overview(session.user),

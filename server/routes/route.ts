@@ -29,7 +29,7 @@ type RateName =
   | 'candles'
   | 'submit'
   | 'close'
-  | 'protection'
+  | 'sums'
   | 'statement'
   | 'createDemo'
   | 'register'

@@ -137,7 +137,7 @@ function moneyRoutes({ trading }: UserParts): Route[] {
       endpoint: profitsEndpoint,
       summary: 'Profit of orders closed today, and what trades came to with their charges',
       access: OWN,
-      rate: 'list',
+      rate: 'sums',
       input: v.object({}),
       reply: ProfitsReply,
       handle: async ({ trader }) => done({ profits: await trading.profitsToday(trader), net: await trading.netToday(trader) }),

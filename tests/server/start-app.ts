@@ -73,7 +73,7 @@ export const WIDE_LIMITS: Limits = {
     health: WIDE,
     candles: WIDE,
     list: WIDE,
-    protection: WIDE,
+    sums: WIDE,
     submit: WIDE,
     close: WIDE,
     statement: WIDE,

@@ -212,23 +212,6 @@ eachDatabase('documents of who excluded themselves', (open) => {
     expect(await rig.submit(other, theirs)).toMatchObject({ code: 1, data: { review_status: 1 } });
   });
 
-  it('D9.462 what was compared in an earlier form is compared in the one of now within an hour', async () => {
-    const own = await identityRig(await open());
-    const [ada, late] = [await own.person(), await own.person()];
-    await own.submit(ada, await own.form(ada));
-    expect(await own.operator('approve-identity', [await own.waitingId(ada)], 'as on the card')).toMatchObject({ isGood: true });
-    const earlier = { document_hash: 'ab'.repeat(32) };
-    const excluded_until = own.clock.now() + 3 * HOUR_MS;
-    await own.db.transaction(async (trx) => {
-      await trx.updateTable('identity').set(earlier).where('user_id', '=', ada.id).execute();
-      await trx.updateTable('user').set({ excluded_until }).where('id', '=', ada.id).execute();
-    });
-    await own.housekeeping.start();
-    await own.clock.advance(HOUR_MS + 60_000);
-    await expect.poll(async () => (await own.submit(late, await own.form(late))).code).toBe(1015);
-    await own.housekeeping.stop();
-  });
-
   it('D9.32 D9.395 a review that decides by itself sends it back', async () => {
     const db = await open();
     const own = await identityRig(db, { reviewAfterMs: 20_000 });

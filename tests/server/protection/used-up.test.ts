@@ -117,14 +117,17 @@ eachDatabase('a limit on oneself that turns by itself', (openDb) => {
   });
 });
 
-it('D9.463 how the account is protected is asked twenty times at once, and then once a second', async () => {
-  const rest = { ...WIDE_LIMITS.rest, protection: LIMITS.rest.protection };
-  const app = await startApp({ limits: { ...WIDE_LIMITS, rest } });
-  const { token } = await app.real();
-  const asked = () => app.call('/api/user/protection', {}, { token });
-  for (let call = 0; call < 20; call++) expect((await asked()).code).toBe(1);
-  expect((await asked()).status).toBe(429);
-  app.clock.jump(1_000);
-  expect((await asked()).code).toBe(1);
-  await app.close();
-});
+it.each(['protection', 'get_profits'])(
+  'D9.463 what is added up of trades, %s, is asked twenty times at once, and then once a second',
+  async (sums) => {
+    const rest = { ...WIDE_LIMITS.rest, sums: LIMITS.rest.sums };
+    const app = await startApp({ limits: { ...WIDE_LIMITS, rest } });
+    const { token } = await app.real();
+    const asked = () => app.call(`/api/user/${sums}`, {}, { token });
+    for (let call = 0; call < 20; call++) expect((await asked()).code).toBe(1);
+    expect((await asked()).status).toBe(429);
+    app.clock.jump(1_000);
+    expect((await asked()).code).toBe(1);
+    await app.close();
+  },
+);
