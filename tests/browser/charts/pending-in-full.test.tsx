@@ -7,11 +7,35 @@ import { forgetOrders } from '#ui/state/orders.ts';
 import { problemsOf } from '../support/axe.ts';
 import { inside, Touch } from '../support/touch.ts';
 import { answer, order } from '../trade/fake-market.ts';
-import { buy, chart, chartOf, leaveTrade, openTrade, resetTrade, tab, world } from '../trade/open-trade.tsx';
+import {
+  buy,
+  chart,
+  chartOf,
+  chip,
+  leaveTrade,
+  openTrade,
+  resetTrade,
+  stop,
+  tab,
+  toggle,
+  world,
+  type as write,
+} from '../trade/open-trade.tsx';
 
 const SUBMIT = '/v2/api/forex/submit';
 const page = () => document.querySelector('.trade') as HTMLElement;
 const steps = () => (history.state as { layers?: number } | null)?.layers ?? 0;
+
+async function enterFull(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Full screen' }));
+  await expect.poll(() => page().dataset.full).toBe('layer');
+  await expect.poll(steps).toBe(1);
+}
+async function leaveFull(): Promise<void> {
+  if (page().dataset.full) fireEvent.click(screen.getByRole('button', { name: 'Leave full screen' }));
+  await expect.poll(() => page().dataset.full).toBeUndefined();
+  await expect.poll(steps).toBe(0);
+}
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(async () => {
@@ -24,14 +48,10 @@ beforeEach(async () => {
   chartOf(1);
   await expect.poll(() => Number(chart().dataset.candles)).toBeGreaterThan(10);
   await expect.poll(() => buy().disabled).toBe(false);
-  fireEvent.click(await screen.findByRole('button', { name: 'Full screen' }));
-  await expect.poll(() => page().dataset.full).toBe('layer');
-  await expect.poll(steps).toBe(1);
+  await enterFull();
 });
 afterEach(async () => {
-  if (page().dataset.full) fireEvent.click(screen.getByRole('button', { name: 'Leave full screen' }));
-  await expect.poll(() => page().dataset.full).toBeUndefined();
-  await expect.poll(steps).toBe(0);
+  await leaveFull();
   await leaveTrade();
   vi.restoreAllMocks();
 });
@@ -65,6 +85,21 @@ it('D9.478 it is asked over the chart, which goes on filling the screen, and one
   expect([Number(sent()[0]?.fields.get('target_price')), sent()[0]?.fields.get('status')]).toEqual([Number(price), '0']);
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(page().dataset.full).toBe('layer');
+});
+
+it('D9.478 what stands in the ticket that nobody sees is none of that order, and stands there again afterwards', async () => {
+  await leaveFull();
+  await toggle('Stop loss');
+  await expect.poll(() => stop('Stop loss').disabled).toBe(false);
+  write(stop('Stop loss'), '1.05');
+  await enterFull();
+  const { question } = await askLimit();
+  fireEvent.click(within(question).getByRole('button', { name: /^Buy limit/ }));
+  await expect.poll(() => sent().length).toBe(1);
+  const { fields } = sent()[0] ?? {};
+  expect([fields?.get('stop_loss_price'), fields?.get('target_profit_price'), fields?.get('good_till')]).toEqual(['0', '0', null]);
+  await leaveFull();
+  expect((await chip('Stop loss')).textContent).toContain('1.05');
 });
 
 it.each([

@@ -20,7 +20,7 @@ import { TradeBar } from './trade-bar.tsx';
 import { useAskedPending } from './use-asked-pending.ts';
 
 const confirmSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmOrderSheet));
-const pendingSheet = lazySheet(() => import('./confirm-pending-sheet.tsx').then((module) => module.ConfirmPendingSheet));
+const pendingSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmPendingSheet));
 const startSheet = lazySheet(() => import('./start-trading-sheet.tsx').then((module) => module.StartTradingSheet));
 const PRELOAD_AFTER_MS = 3_000;
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');

@@ -2,7 +2,9 @@
 import { batch, type Signal, untracked, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
+import { UNTIL_CANCELLED } from '#domain/good-till.ts';
 import type { Product } from '#domain/product.ts';
+import { STOP_NAMES } from '#domain/stops.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { askedPending } from '../asked-pending.ts';
 import type { TicketState } from './ticket-state.ts';
@@ -20,6 +22,11 @@ export function useAskedPending(product: Product, state: TicketState, { side, is
     batch(() => {
       state.change({ type: 'mode', mode: 'pending', product, close: quoteOf(product.id).close.peek() });
       state.change({ type: 'price', field: 'orderPrice', text: asked.price });
+      // Nobody sees the ticket under the chart: the order is what its question says, without stops, until it is cancelled.
+      if (asked.isInPlace) {
+        for (const stop of STOP_NAMES) state.change({ type: 'toggle', stop, isOn: false, product, close: Number.NaN });
+        state.change({ type: 'goodTill', goodTill: UNTIL_CANCELLED });
+      }
     });
     if (asked.isInPlace) {
       side.value = asked.side;
