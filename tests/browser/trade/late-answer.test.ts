@@ -56,7 +56,10 @@ describe.each(['market', 'pending'] as const)('a %s order whose answer does not 
     await vi.advanceTimersByTimeAsync(60_000);
     await done;
     expect(state.sending.value).toBeUndefined();
-    expect(state.refusal.value).toEqual({ text: 'The request was cancelled and not executed', field: undefined });
+    expect(state.refusal.value).toEqual({
+      ...{ text: 'The request was cancelled and not executed', field: undefined },
+      undone: { side: 'buy', ticket: state.ticket.value },
+    });
     expect([state.placed.value, engine.orders]).toEqual([undefined, []]);
   });
 });

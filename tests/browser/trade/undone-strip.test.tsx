@@ -3,8 +3,9 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
+import { toasts } from '../support/toasts.ts';
 import { answer, order } from './fake-market.ts';
-import { buy, leaveTrade, openTrade, resetTrade, strip, world } from './open-trade.tsx';
+import { buy, isActive, leaveTrade, openTrade, resetTrade, strip, world } from './open-trade.tsx';
 
 const SUBMIT = '/v2/api/forex/submit';
 
@@ -28,4 +29,18 @@ it('D9.481 names an order that was late and is void, in place of words about no 
   expect((await strip()).textContent).toContain('Bought 0.10');
   expect(screen.queryByText(/was not executed/)).toBeNull();
   expect(sent).toBe(2);
+});
+
+it('D9.481 names it in a toast too, to who has gone elsewhere meanwhile', async () => {
+  let reply: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    reply = resolve;
+  });
+  world.calls = answer({ [SUBMIT]: () => asked.then(() => ({ code: 1109, msg: 'cancelled' })) });
+  openTrade();
+  await expect.poll(() => buy().disabled).toBe(false);
+  fireEvent.click(buy());
+  isActive.value = false;
+  reply();
+  await expect.poll(toasts).toContain('Buy 0.10 EUR/USD was not executed');
 });

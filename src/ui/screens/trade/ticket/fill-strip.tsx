@@ -4,18 +4,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
-import { ERROR } from '#protocol/errors.ts';
 import { watchOrders } from '../../../engine/watch.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { toast } from '../../../kit/toast.tsx';
-import { errorText, needTexts, t } from '../../../language/i18n.ts';
+import { needTexts, t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
-import { productMap } from '../../../state/products.ts';
 import { amountTone, priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
-import { placedText, takenText } from './placed-text.ts';
+import { placedText, takenText, undoneText } from './placed-text.ts';
 import type { TicketState } from './ticket-state.ts';
 import { typedLotsText } from './ticket-texts.ts';
 import './fill-strip.css';
@@ -73,22 +71,16 @@ function SendingStrip({ state }: { state: TicketState }) {
 }
 
 /**
- * An order whose answer was late and that is void now (decision D9.481): which one, and the way to press its button again, by all the rules of
- * that button. In place of the refusal, which names none.
+ * An order whose answer was late and that is void now: which one, and the way to press its button again, by all the rules of that button. In place
+ * of the refusal, which names none.
  */
 function UndoneStrip({ state }: { state: TicketState }) {
-  const last = useRef(state.sending.peek());
-  useSignalEffect(() => {
-    if (state.sending.value) last.current = state.sending.value;
-  });
-  if (state.refusal.value?.text !== errorText(ERROR.voided, '') || !last.current) return null;
-  const { side, ticket } = last.current;
-  const code = productMap.value.get(ticket.productId)?.showCode ?? '';
+  const undone = state.refusal.value?.undone;
+  if (!undone) return null;
+  const { side, ticket } = undone;
   return (
     <div class="fill" data-side={side} data-undone="" role="alert">
-      <p class="fill-said">
-        {t(side === 'buy' ? 'ticket:fill.buy-undone' : 'ticket:fill.sell-undone', { lots: typedLotsText(ticket.lots), code })}
-      </p>
+      <p class="fill-said">{undoneText(undone)}</p>
       {state.ticket.value === ticket && (
         <button type="button" class="fill-stop" onClick={() => document.getElementById(`trade-bar-${side}`)?.closest('button')?.click()}>
           {t('ticket:fill.again')}

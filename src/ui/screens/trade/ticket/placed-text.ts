@@ -2,7 +2,10 @@
 import { formatDecimal, toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
 import { t } from '../../../language/i18n.ts';
+import { productMap } from '../../../state/products.ts';
 import { priceText } from '../../../text/format.ts';
+import type { Undone } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
 
 /** 'Bought 0.10 EUR/USD at 1.08342'; of an order that waits: 'Placed: buy 0.10 EUR/USD at 1.08000'. */
 export function placedText(order: Order): string {
@@ -24,4 +27,10 @@ export function takenText(order: Order): string {
   const isBuy = order.side === 'buy';
   if (order.state === 'pending') return t(isBuy ? 'ticket:fill.buy-waits' : 'ticket:fill.sell-waits', values);
   return t(isBuy ? 'ticket:fill.bought' : 'ticket:fill.sold', values);
+}
+
+/** 'Buy 0.10 EUR/USD was not executed': of one whose answer was late and that is void. */
+export function undoneText({ side, ticket }: Undone): string {
+  const code = productMap.value.get(ticket.productId)?.showCode ?? '';
+  return t(side === 'buy' ? 'ticket:fill.buy-undone' : 'ticket:fill.sell-undone', { lots: typedLotsText(ticket.lots), code });
 }

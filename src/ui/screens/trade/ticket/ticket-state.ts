@@ -5,6 +5,7 @@ import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import type { Product } from '#domain/product.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
+import { ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
@@ -21,8 +22,10 @@ const FILL_SHAKE_MS = 20;
 
 /** 'checking': the answer is late and its outcome is being asked for; nothing may be sent meanwhile. */
 type Sending = { readonly side: Side; readonly ticket: Ticket; readonly phase: 'sending' | 'checking' };
+/** An order whose answer was late and that is void now (decision D9.481). */
+export type Undone = { readonly side: Side; readonly ticket: Ticket };
 /** `field`: the one that the server would not take; without it the order as a whole. */
-type Refusal = { text: string; field: TicketField | undefined };
+type Refusal = { text: string; field: TicketField | undefined; undone?: Undone | undefined };
 
 export type TicketState = {
   readonly ticket: Signal<Ticket | undefined>;
@@ -91,7 +94,8 @@ function refusalOf(error: unknown, ticket: Ticket, side: Side): Refusal | undefi
   if (!(error instanceof CallError)) return { text: errorText(CALL_ERROR.network, String(error)), field: undefined };
   if (isQuietFailure(error)) return undefined;
   const now = decimalFromNumber<Price>(quoteOf(ticket.productId).close.peek());
-  return { text: errorText(error.code, error.msg), field: refusedField(error, { ticket, side, now }) };
+  const undone = error.code === ERROR.voided ? { side, ticket } : undefined;
+  return { text: errorText(error.code, error.msg), field: refusedField(error, { ticket, side, now }), undone };
 }
 
 /** What the engine is asked of a ticket. */

@@ -76,7 +76,8 @@ function Far({ product, state }: Pick<BarProps, 'product' | 'state'>) {
 /** Why the last order was refused, where the thumb is. One that belongs to a field is an alert there already. */
 function Refused({ state }: { state: TicketState }) {
   const refusal = state.refusal.value;
-  if (!refusal) return null;
+  // An order that is void is named in a strip of its own.
+  if (!refusal || refusal.undone) return null;
   return (
     <p class="trade-bar-refusal" role={refusal.field ? undefined : 'alert'}>
       <Icon name="warning" size={18} />

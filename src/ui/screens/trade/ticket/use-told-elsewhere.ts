@@ -3,7 +3,7 @@ import { type ReadonlySignal, untracked, useSignalEffect } from '@preact/signals
 import { useContext } from 'preact/hooks';
 import { toast } from '../../../kit/toast.tsx';
 import { PageActive } from '../../../navigation/page-active.ts';
-import { placedText } from './placed-text.ts';
+import { placedText, undoneText } from './placed-text.ts';
 import type { TicketState } from './ticket-state.ts';
 
 /** `isShown`: whether this page shows the ticket, when it is on screen itself. */
@@ -16,6 +16,7 @@ export function useToldElsewhere({ placed, refusal }: TicketState, isShown: Read
     if (placed.value) tell(placedText(placed.value), 'good');
   });
   useSignalEffect(() => {
-    if (refusal.value) tell(refusal.value.text, 'bad');
+    const { undone, text = '' } = refusal.value ?? {};
+    if (refusal.value) tell(undone ? untracked(() => undoneText(undone)) : text, 'bad');
   });
 }
