@@ -17,7 +17,7 @@ const AFTER_A_MOMENT = /\/(settle|market-pictures)-/;
 /** What `settle` fetches has no name of its own: the count ends where it begins. */
 const AHEAD = '/settle-';
 
-export type CountedScripts = {
+type CountedScripts = {
   /** Files, each once, that were asked for by then; waits for that moment. A file that is still on its way is told to nobody yet: ask again later. */
   until(moment: Moment): Promise<readonly string[]>;
   /** Every file so far. */
