@@ -2,24 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import budgets from '../../bench/budgets.json' with { type: 'json' };
 import { countScripts } from './counted-scripts.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
 const sum = (files: Iterable<string>) => [...new Set(files)].reduce((total, file) => total + gzipBytes(file), 0);
@@ -28,9 +19,9 @@ const isTicketThere = (page: Page) =>
   expect.poll(() => page.getByRole('spinbutton', { name: 'Lots' }).count(), { timeout: 20_000 }).toBe(1);
 
 it('G1: every script up to the first live price list fits its budget, and so do those up to the first candles after it', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   const scripts = await countScripts(page);
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   await scripts.until('pricesAtMs');
   // Seconds before the page would fetch other screens ahead of the tap: what is counted is what Trade with its chart asks for.
   await page.evaluate(() => {
@@ -49,9 +40,9 @@ it('G1: every script up to the first live price list fits its budget, and so do 
 });
 
 it('G1: every script up to the first candles of a page that opens on Trade fits the same budget', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   const scripts = await countScripts(page);
-  await page.goto(`${server.url}/#/trade`);
+  await page.goto(`${product.server.url}/#/trade`);
   await isTicketThere(page);
   const chart = await scripts.until('candlesAtMs');
   const withChart = sum(chart);
