@@ -128,6 +128,11 @@ describe('the pace of frames', () => {
     expect(seen.inFlightMax).toBe(1);
   });
 
+  it('G15 D9.502: a slow phone is known by its third answer, so that its start is no flood of frames', async () => {
+    const { framesOf } = pumpWith({ ackMs: 45, costMs: 40 });
+    expect((await framesOf(1))[0]).toBeLessThanOrEqual(13);
+  });
+
   it('G6 D9.502: a slow phone that was hidden, and painted nothing meanwhile, is as slow as before when it is seen again', async () => {
     const page = { ackMs: 25, costMs: 22 };
     const { framesOf, pump } = pumpWith(page);

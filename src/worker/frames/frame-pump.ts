@@ -22,12 +22,17 @@ const ANSWER: Range = { light: 30, heavy: 50 };
  * the wall: in what it says stands too how long another process had its core. That is in some answers, and much in few; the work of a slow
  * page is in all of them. A mean takes the one for the other, and the middle one goes to and fro with it.
  */
-const ANSWERS = 15;
-const COUNTED = 4;
+const ANSWERS_MAX = 15;
+const COUNTED_SHARE = 4 / 15;
+/** Before so many have come a page is quick; then all of them have to say that it is slow, as a start has two dear frames anywhere. */
+const ANSWERS_MIN = 3;
 
 /** How far the one that counts lies in the range, 0 to 1. */
-const shareOf = (last: Float64Array, { light, heavy }: Range) =>
-  Math.min(1, Math.max(0, ((last.slice().sort()[COUNTED] as number) - light) / (heavy - light)));
+function shareOf(last: readonly number[], { light, heavy }: Range): number {
+  if (last.length < ANSWERS_MIN) return 0;
+  const counted = [...last].sort((a, b) => a - b)[Math.floor(last.length * COUNTED_SHARE)] as number;
+  return Math.min(1, Math.max(0, (counted - light) / (heavy - light)));
+}
 
 export class FramePump {
   /** Frames sent since the start. */
@@ -42,10 +47,10 @@ export class FramePump {
   #wanted = false;
   #sentAt = Number.NEGATIVE_INFINITY;
   #stopTimer: Stop | undefined;
-  /** ms of the page's main thread that the last frames took, as the page says, the newest first. A page is quick until it has shown otherwise. */
-  readonly #costsMs = new Float64Array(ANSWERS);
+  /** ms of the page's main thread that the last frames took, as the page says, the newest last. */
+  readonly #costsMs: number[] = [];
   /** ms until the page answered them. */
-  readonly #answersMs = new Float64Array(ANSWERS);
+  readonly #answersMs: number[] = [];
 
   constructor(clock: EngineClock, fill: (buffer: ArrayBuffer) => Frame | undefined, warn: (text: string) => void) {
     this.#clock = clock;
@@ -114,7 +119,7 @@ export class FramePump {
   }
 
   /** A hidden page is in no hurry, and paints nothing. */
-  #weigh(last: Float64Array, ms: number): void {
-    if (this.visible) last.copyWithin(1, 0)[0] = ms;
+  #weigh(last: number[], ms: number): void {
+    if (this.visible && last.push(ms) > ANSWERS_MAX) last.shift();
   }
 }
