@@ -20,6 +20,10 @@ export function quantile(samples: readonly number[], share: number): number {
 export const ratios = (ours: readonly number[], theirs: readonly number[]): number[] =>
   ours.map((value, index) => value / (theirs[index] as number));
 
+/** Of positive samples; NaN of nothing. Twice as slow in one and twice as fast in another leave it where it was. */
+export const geometricMean = (samples: readonly number[]): number =>
+  Math.exp(samples.reduce((sum, sample) => sum + Math.log(sample), 0) / samples.length);
+
 /** Seeded random numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
