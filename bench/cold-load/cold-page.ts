@@ -26,6 +26,8 @@ export type LoadOptions = {
   /** Watched for so long after the first price (Home) or candles (Trade). */
   readonly afterMs: number;
   readonly shownWithinMs: number;
+  /** The load goes on until so many rows of the screen itself hold a price. */
+  readonly rowsMin?: number;
   /** Script that breaks the page on purpose. */
   readonly breakWith?: string | undefined;
   /** Called with the page just before its navigation, and when the time is over. */
@@ -135,10 +137,11 @@ class Seen {
 
   /** What has not been seen yet; '' when all has. */
   #missing(): string {
-    const { path, screen, shownWithinMs } = this.#options;
+    const { path, screen, shownWithinMs, rowsMin = 0 } = this.#options;
     const within = `within ${shownWithinMs} ms`;
     if (Number.isNaN(this.livePriceMs)) return `${path} shows no price of the socket ${within}`;
-    return screen === 'trade' && !this.candles ? `${path} shows no candles ${within}` : '';
+    if (screen === 'trade' && !this.candles) return `${path} shows no candles ${within}`;
+    return this.rows < rowsMin ? `${path} shows ${this.rows} rows with a price ${within}, at least ${rowsMin} should be` : '';
   }
 
   #judge(work: () => void): void {

@@ -39,6 +39,10 @@ export function aboveFloor(floors: readonly number[], ours: readonly number[], o
  */
 export const shareOfAllowance = ({ floor, ours, other }: AboveFloor, limit: number): number => (floor + ours) / (floor + limit * other);
 
+/** Of positive samples; NaN of nothing. Twice as slow in one and twice as fast in another leave it where it was. */
+export const geometricMean = (samples: readonly number[]): number =>
+  Math.exp(samples.reduce((sum, sample) => sum + Math.log(sample), 0) / samples.length);
+
 /** Seeded random numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

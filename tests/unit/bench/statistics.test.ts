@@ -1,6 +1,6 @@
-/** What a share of an allowance says, beside the quotient of differences that it stands for. */
+/** Statistics of the bench. */
 import { expect, it } from 'vitest';
-import { aboveFloor, mean, seededRandom, shareOfAllowance } from '../../../bench/lib/statistics.ts';
+import { aboveFloor, geometricMean, mean, median, ratios, seededRandom, shareOfAllowance } from '../../../bench/lib/statistics.ts';
 
 const LIMIT = 0.17;
 
@@ -33,3 +33,17 @@ it('takes each difference within its own turn', () => {
 });
 
 it('takes the mean of what there is', () => expect(mean([1, 2, 6])).toBe(3));
+
+it('pairs that are as much slower as faster come to the same, a slow moment of both pages to nothing', () => {
+  expect(geometricMean(ratios([2, 1], [1, 2]))).toBeCloseTo(1);
+  expect(geometricMean(ratios([150, 3_000], [100, 2_000]))).toBeCloseTo(1.5);
+});
+
+it('one pair of ten that was ten times slower moves the mean by a quarter', () => {
+  const pairs = [...Array<number>(9).fill(1.5), 15];
+  expect(geometricMean(pairs) / median(pairs)).toBeCloseTo(10 ** 0.1);
+});
+
+it('the geometric mean of nothing is no number', () => {
+  expect(geometricMean([])).toBeNaN();
+});
