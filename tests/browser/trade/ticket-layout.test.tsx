@@ -173,6 +173,15 @@ it('D9.385 what takes the focus stands above the bar of Buy and Sell', async () 
   }
 });
 
+it('D9.494 at 320 x 568 with every indicator prices keep 140 px beside their legend and a pane, above Buy and Sell', async () => {
+  await show(320, 568, INDICATORS);
+  await expect.poll(() => document.querySelector('.candle-chart[data-lines]')).not.toBeNull();
+  const { height, bottom } = box(document.querySelector('.candle-chart'));
+  // 140 of prices, 52 of legend, 64 of a pane and the times.
+  expect(height).toBeGreaterThanOrEqual(255);
+  expect(bottom).toBeLessThanOrEqual(barTop() + 1);
+});
+
 describe('D9.492 a stop that is being chosen', () => {
   it('leaves the candles in sight above it, and ends above the bar', async () => {
     document.body.style.paddingBlockEnd = 'var(--tab-bar)';
