@@ -173,33 +173,6 @@ it('D9.385 what takes the focus stands above the bar of Buy and Sell', async () 
   }
 });
 
-it('D9.494 at 320 x 568 with every indicator prices keep 140 px beside their legend and a pane, above Buy and Sell', async () => {
-  await show(320, 568, INDICATORS);
-  await expect.poll(() => document.querySelector('.candle-chart[data-lines]')).not.toBeNull();
-  const { height, bottom } = box(document.querySelector('.candle-chart'));
-  // 140 of prices, 52 of legend, 64 of a pane and the times.
-  expect(height).toBeGreaterThanOrEqual(255);
-  expect(bottom).toBeLessThanOrEqual(barTop() + 1);
-});
-
-describe('D9.492 a stop that is being chosen', () => {
-  it('leaves the candles in sight above it, and ends above the bar', async () => {
-    document.body.style.paddingBlockEnd = 'var(--tab-bar)';
-    await show(360, 740);
-    for (const [name, leastPx] of [
-      ['Stop loss', 200],
-      ['Take profit', 160],
-    ] as const) {
-      const button = await chip(name);
-      fireEvent.click(button);
-      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-      const { top, bottom } = box(document.querySelector('.candle-chart'));
-      expect(bottom - Math.max(0, top)).toBeGreaterThanOrEqual(leastPx);
-      expect(box(document.querySelector('.ticket-stop:last-of-type')).bottom).toBeLessThanOrEqual(barTop() + 1);
-    }
-  });
-});
-
 describe('what a finger meets', () => {
   it('is at least 44 px high and wide, for everything of the ticket', async () => {
     // The room that the frame keeps for its tab bar.
