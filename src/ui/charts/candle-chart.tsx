@@ -91,6 +91,7 @@ export function CandleChart({ series, status, settings, texts, summary, onOlder,
   return (
     <div
       class="candle-chart"
+      data-toasts=""
       style={{ '--legend-rows': extras?.legendRows }}
       data-lines={layer?.value ? '' : undefined}
       data-old={settings.isOld ? '' : undefined}

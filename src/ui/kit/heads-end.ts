@@ -1,7 +1,12 @@
-/** Has toasts stand on a page below what tells a person where they are, the way back, and why something cannot be done. Comes once the first picture has stood for a moment; until then they stand at the head of the window. */
+/**
+ * Has toasts stand where nothing is pressed (decision D9.491): on a page of the tab bar above that bar, on Trade over the candles, on another page
+ * below what tells a person where they are, the way back, and why something cannot be done. Comes once the first picture has stood for a
+ * moment; until then they stand at the head of the window.
+ */
 
-/** A header whose page needs what is below it more says so. */
-const HEADS = 'main header:not([data-under-toasts]), main .banner, main [role="alert"]';
+const HEADS = 'main header, main .banner, main [role="alert"]';
+/** A page that has a better place for them says so. */
+const PLACE = 'main [data-toasts]';
 /** What stands so close beneath one of them is read with it. */
 const NEAR_PX = 24;
 
@@ -18,11 +23,30 @@ function headsEnd(): number {
   return Math.min(end, innerHeight / 2);
 }
 
+/** px from the top of the window to the page's own place, where that is in its upper half: 0 where it is scrolled away. */
+function ownPlace(): number | undefined {
+  const place = [...document.querySelectorAll(PLACE)].find((node) => !node.closest('[hidden]'));
+  if (!place) return undefined;
+  const { top } = place.getBoundingClientRect();
+  return top < innerHeight / 2 ? Math.max(0, top) : 0;
+}
+
+/** px from the bottom of the window to the end of the tab bar; `undefined` where there is none, or where a keyboard may lie over it. */
+function barsEnd(): number | undefined {
+  const bar = document.querySelector('.tab-bar')?.getBoundingClientRect();
+  const isTyping = document.activeElement?.matches('input, textarea') === true;
+  return bar && bar.height > 0 && bar.top > innerHeight / 2 && !isTyping ? innerHeight - bar.top : undefined;
+}
+
 /** Called once. What is shown in a dialog has its room above it, and in browsers without popovers all stand at the head of the window. */
 export function keepHeadsFree(): void {
   const place = ({ target }: Event) => {
-    if (target instanceof HTMLElement && target.matches('.toasts') && !target.closest('dialog'))
-      target.style.setProperty('--heads', `${headsEnd()}px`);
+    if (!(target instanceof HTMLElement) || !target.matches('.toasts') || target.closest('dialog')) return;
+    const own = ownPlace();
+    const end = own === undefined ? barsEnd() : undefined;
+    target.toggleAttribute('data-low', end !== undefined);
+    target.style.setProperty('--heads', `${own ?? headsEnd()}px`);
+    target.style.setProperty('--bars', `${end ?? 0}px`);
   };
   // It does not bubble.
   document.addEventListener('beforetoggle', place, true);

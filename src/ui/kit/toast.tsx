@@ -9,6 +9,7 @@ const STAY_MS = 3200;
 const STAY_TO_PRESS_MS = 6000;
 /** One that is drawn later than this after it was said has only changed its place, as a sheet came or went: it does not move in again. */
 const NEW_MS = 150;
+const READ_MS = 500;
 /** More than this at once push the oldest out. */
 const TOASTS_MAX = 3;
 
@@ -46,7 +47,9 @@ export function toast(text: string, kind: ToastKind = 'info', extras: ToastExtra
 export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const ref = useRef<HTMLDivElement>(null);
   const isHere = layers.value.at(-1)?.dialog === dialog?.current;
-  const shown = isHere ? toasts.value : [];
+  // Who has opened a sheet looks at its head, and has read what was said before.
+  const [sinceMs] = useState(() => dialog && performance.now() - READ_MS);
+  const shown = isHere ? toasts.value.filter(({ saidAt }) => saidAt > (sinceMs ?? 0)) : [];
   const isShown = shown.length > 0;
   // In the task that draws it: until it is shown, a popover is not in the page for anybody, and can be neither seen nor pressed.
   useLayoutEffect(() => {

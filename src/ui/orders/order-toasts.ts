@@ -1,25 +1,22 @@
 /**
  * What happened to orders without their owner, with the money that it came to: side, product, price and net, in the colour of the net, and the
- * way to the order. What a close came to is read from the history, since only the server knows at which tick it was.
+ * way to the order.
  */
 import type { StopReason } from '#domain/close-reasons.ts';
 import type { Order, OrderList } from '#domain/order.ts';
 import { netOf, sumOfResults } from '#domain/order-result.ts';
 import type { NoticeKind } from '#protocol/socket.ts';
-import { orderPage } from '#rest/orders.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
-import { request } from '../requests/request.ts';
 import { vibrate } from '../state/order-habits.ts';
 import { moneyText } from '../text/money.ts';
+import { endedOrders } from './ended-orders.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
 import { showOrder } from './order-to-show.ts';
 import { feelResult, resultExtras } from './result-toast.ts';
 
 /** More at once are said by the lists alone: toasts would push each other out unread. */
 const TOLD_MAX = 3;
-/** Orders of the history that are looked through for what has just ended. */
-const HISTORY_MAX = 50;
 /** ms. */
 const FILL = [40];
 
@@ -69,17 +66,6 @@ export async function toastNotice(kind: Exclude<NoticeKind, 'identity'>, level: 
 }
 
 const words = (): Promise<unknown> => needTexts('orders').catch(() => undefined);
-
-/** The orders as they ended; fewer where the history cannot be read. */
-async function endedOrders(orders: readonly Order[]): Promise<Order[]> {
-  const ids = new Set(orders.map(({ id }) => id));
-  try {
-    const page = await orderPage(request, { list: 'closed', page: 1, limit: HISTORY_MAX }, { silent: true });
-    return page.orders.filter(({ id }) => ids.has(id));
-  } catch {
-    return [];
-  }
-}
 
 const stoppedText = (reason: StopReason, order: Order, end: Order | undefined): string =>
   end

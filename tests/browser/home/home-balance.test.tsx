@@ -36,7 +36,7 @@ describe('balance', () => {
 
   it('S1-2.38 shows today’s profit in percent of it, with sign and colour', async () => {
     app = await openApp('/', { token: 'real-token' });
-    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% closed');
+    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% gross');
     expect(today().dataset.tone).toBe('up');
     const green = getComputedStyle(document.documentElement).getPropertyValue('--up').trim();
     expect(green).toMatch(/^#/);
@@ -47,8 +47,8 @@ describe('balance', () => {
     server.on('/api/user/get_profits', () => ({ profits: '5', net: '-14.45' }));
     app = await openApp('/', { token: 'real-token' });
     const net = () => app?.root.querySelector<HTMLElement>('[data-net]');
-    await expect.poll(() => net()?.textContent).toBe('−14.45 today');
-    expect([net()?.dataset.tone, today().textContent]).toEqual(['down', '▲ +2.50% closed']);
+    await expect.poll(() => net()?.textContent).toBe('−14.45 net today');
+    expect([net()?.dataset.tone, today().textContent]).toEqual(['down', '▲ +2.50% gross']);
     const [box, label] = [net(), app.root.querySelector('.balance-card-label')].map((part) => part?.getBoundingClientRect()) as [
       DOMRect,
       DOMRect,
@@ -56,13 +56,13 @@ describe('balance', () => {
     const eye = screen.getByRole('button', { name: 'Hide balance' }).querySelector('svg')?.getBoundingClientRect() as DOMRect;
     expect([box.right <= eye.left, Math.abs(box.bottom - label.bottom) < 4]).toEqual([true, true]);
     await userEvent.click(screen.getByRole('button', { name: 'Hide balance' }));
-    await expect.poll(() => net()?.textContent).toBe('**** today');
+    await expect.poll(() => net()?.textContent).toBe('**** net today');
     localStorage.removeItem('amounts_hidden');
   });
 
   it('D9.473 of a back end that does not say it there is nothing beside', async () => {
     app = await openApp('/', { token: 'real-token' });
-    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% closed');
+    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% gross');
     expect(app.root.querySelector('[data-net]')).toBeNull();
   });
 

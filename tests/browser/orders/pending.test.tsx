@@ -54,7 +54,7 @@ describe('a pending order', () => {
     expect(card).toContain('1.09000');
     expect(card).toContain('109.60 locked');
     // 1.09 - 1.08384, and that in percent of the market.
-    await expect.poll(() => rowsOf('Pending')[0]?.textContent).toContain('0.00616 · +0.57%');
+    await expect.poll(() => rowsOf('Pending')[0]?.textContent).toContain('0.00616 · +0.57%away');
     expect(rowsOf('Pending')[0]?.textContent).toContain('Locked margin109.00Locked fee0.60');
     const totals = screen.getByRole('region', { name: 'Totals' }).textContent;
     expect(totals).toContain('340.20 USDOf it fees1.20');

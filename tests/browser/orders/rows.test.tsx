@@ -55,6 +55,8 @@ describe('D9.116 a row of the records', () => {
     expect(row.textContent).toContain('Sell 0.10');
     expect(row.textContent).toContain('1.08342 → 1.08384');
     expect(row.textContent).toContain('Profit+4.20Fees−0.60');
+    // Seen, not only read out: of two figures beside each other one must be named.
+    expect(sizeOf(row.querySelector('.order-row-charges > span') as HTMLElement).width).toBeGreaterThan(12);
     const poor = rowsOf('Holding')[0] as HTMLElement;
     expect(poor.textContent).toContain('−0.18%Net−0.20');
     expect(poor.querySelector('.order-row-net [data-tone]')?.getAttribute('data-tone')).toBe('down');

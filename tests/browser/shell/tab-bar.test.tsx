@@ -34,3 +34,9 @@ it.each([
   }
   expect(root.scrollWidth).toBeLessThanOrEqual(width);
 });
+
+it('D9.494 what is not open yet is lighter than what is', () => {
+  const { container } = render(<TabBar path="/" />);
+  const weights = [...container.querySelectorAll('.tab')].map((tab) => Number(getComputedStyle(tab).fontWeight));
+  expect(weights).toEqual([600, 600, 600, 400, 400, 600]);
+});

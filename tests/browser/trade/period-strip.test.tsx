@@ -58,8 +58,21 @@ it.each([
   await expect.poll(() => inSight()).toEqual({ whole: ['30m', '1h', '4h', '1D', '1W', '1M'].slice(-count), cut: [] });
 });
 
+it('D9.494 the last period in sight fades where there are more behind it', async () => {
+  await page.viewport(360, 740);
+  openTrade();
+  await screen.findByRole('tablist', { name: 'Chart period' });
+  await expect.poll(() => inSight().whole.at(-1)).toBe('1h');
+  const words = document.createRange();
+  words.selectNodeContents(tabs().find((tab) => tab.textContent === '1h') as HTMLElement);
+  const fromEnd = strip().getBoundingClientRect().right - words.getBoundingClientRect().right;
+  const row = strip().firstElementChild as HTMLElement;
+  const fade = Number.parseFloat(getComputedStyle(row).getPropertyValue('--fade')) * 16;
+  expect(fade - fromEnd).toBeGreaterThan(8);
+});
+
 /** px that fade at an end behind which there are more periods; where two have room nothing does. */
-const FADE = 10;
+const FADE = 24;
 
 /** Whether the chosen period lies within the strip and under no fade. */
 function chosenInSight(): boolean {

@@ -44,3 +44,36 @@ it('D9.447 with indicators the prices of a phone have the room of the chips, and
   (await chip('Stop loss')).click();
   expect(heightPx()).toBe(before);
 });
+
+it('D9.492 at 360 x 740 the candles stay in sight above a stop that is being chosen, which ends above the bar', async () => {
+  document.body.style.paddingBlockEnd = 'var(--tab-bar)';
+  putSite({ currency: 'USD', timezone: '0', is_micro: '1' });
+  openTrade();
+  await expect.poll(() => world.engine.charts.at(-1)?.productId).toBe(1);
+  chartOf(1);
+  const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  for (const [name, leastPx] of [
+    ['Stop loss', 200],
+    ['Take profit', 160],
+  ] as const) {
+    await expect.poll(() => document.querySelector('.trade-bar-cost dd')).not.toBeNull();
+    const button = await chip(name);
+    button.click();
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
+    // It is brought into sight behind the drawing.
+    await expect.poll(() => boxOf('.candle-chart').bottom - Math.max(0, boxOf('.candle-chart').top)).toBeGreaterThanOrEqual(leastPx);
+    await expect.poll(() => boxOf('.ticket-stop:last-of-type').bottom).toBeLessThanOrEqual(boxOf('.trade-bar').top + 1);
+  }
+  document.body.style.removeProperty('padding-block-end');
+});
+
+it('D9.494 at 320 x 568 with every indicator prices keep 140 px beside their legend and a pane, above Buy and Sell', async () => {
+  const kinds = { ma: [5, 10, 30], boll: [20, 2], macd: [12, 26, 9], rsi: [14] };
+  const indicators = Object.entries(kinds).map(([kind, numbers]) => ({ kind, numbers }));
+  storage.set('chart.1', JSON.stringify({ indicators, hasVolume: true }));
+  await page.viewport(320, 568);
+  openTrade();
+  await expect.poll(() => world.engine.charts.at(-1)?.productId).toBe(1);
+  // 140 of prices, 52 of legend, 64 of a pane and the times.
+  await expect.poll(() => document.querySelector('.candle-chart')?.getBoundingClientRect().height).toBeGreaterThanOrEqual(255);
+});

@@ -24,7 +24,7 @@ export function TradeHeader({ product, isChartShown, onMenu }: HeaderProps) {
   return (
     <>
       {/* Below it is the price. */}
-      <header class="trade-head" data-under-toasts>
+      <header class="trade-head">
         <IconButton label={t('trade:drawer.open')} aria-haspopup="dialog" onClick={onMenu}>
           <Icon name="menu" size={22} />
         </IconButton>

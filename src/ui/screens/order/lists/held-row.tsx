@@ -44,7 +44,7 @@ export function HeldRow({ order, opening, onAsk }: HeldRowProps) {
           <>
             <span class="sr-only">{t('orders:profit')}</span>
             <LiveText class="num" text={live.profitText} />
-            <Charges order={order} />
+            <Charges order={order} isNamed />
           </>
         }
       >

@@ -17,7 +17,7 @@ export function HoldingRecords({ range }: { range: Signal<DayRange | undefined> 
     <LiveRecords
       list="holding"
       range={range}
-      totals={() => <HoldingTotals />}
+      totals={(_orders, isHeld) => <HoldingTotals isHeld={isHeld} />}
       all={{ text: t('orders:close-all'), title: t('orders:many.close-title'), code: closeAllCode }}
       row={(order, opening, onAsk) => <HeldRow order={order} opening={opening} onAsk={onAsk} />}
     />

@@ -26,9 +26,9 @@ import { Total, TotalsStrip } from './totals-strip.tsx';
 const HELD_KEY = 'held';
 const infoCode = lazyCode(() => import('../margin/margin-info.tsx').then((module) => module.MarginInfo));
 
-/** What all open positions come to together, and how far the account is from a stop-out. Every number moves by itself. */
-export function HoldingTotals() {
-  const hasMargin = useHasMargin();
+/** What all open positions come to together, and how far the account is from a stop-out. Every number moves by itself. `isHeld`: it keeps its height. */
+export function HoldingTotals({ isHeld }: { isHeld: boolean }) {
+  const isMargin = useHasMargin().value || isHeld;
   const hasLocked = useComputed(() => locked.value > 0n);
   return (
     <TotalsStrip isLive>
@@ -40,9 +40,9 @@ export function HoldingTotals() {
         <Total label={chargesLabel(openResult.value)}>{openChargesText}</Total>
       </dl>
       {/* Without a position there is no level to show, and nothing that could be stopped out. */}
-      {flag('is_hazard_rate') && hasMargin.value && <Level />}
+      {flag('is_hazard_rate') && isMargin && <Level />}
       <dl class="records-sums">
-        {hasMargin.value && <Total label={t('orders:total.margin')}>{marginText}</Total>}
+        {isMargin && <Total label={t('orders:total.margin')}>{marginText}</Total>}
         <Total label={t('orders:total.equity')}>{equityText}</Total>
         <Total label={t('orders:total.available')}>{usableText}</Total>
         {hasLocked.value && <Total label={t('orders:total.locked-short')}>{lockedText}</Total>}

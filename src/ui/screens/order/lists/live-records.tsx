@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, ComponentProps } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Order } from '#domain/order.ts';
 import { refreshProducts } from '../../../engine/watch.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -11,15 +12,18 @@ import { PATHS } from '../../../paths.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { OrderSheet, useOrderSheet } from '../detail/order-sheet.tsx';
 import { PageSheet } from '../detail/page-sheet.tsx';
+import { RowPlace } from './ended-row.tsx';
 import { ListBar } from './list-bar.tsx';
 import { listState } from './list-state.ts';
 import { useLiveOrders, useRecords } from './records.ts';
 import { type RowOpening, useRowOpening } from './row-opening.ts';
+import { usePlaces } from './use-places.ts';
 
 type LiveRecordsProps = {
   list: 'holding' | 'pending';
   range: Signal<DayRange | undefined>;
-  totals: (orders: readonly Order[]) => ComponentChildren;
+  /** `isHeld`: it keeps its height, as places below it are kept. */
+  totals: (orders: readonly Order[], isHeld: boolean) => ComponentChildren;
   /** What can be asked about all of them at once. */
   all: { readonly text: string; readonly title: string; readonly code: ComponentProps<typeof PageSheet>['code'] };
   row: (order: Order, opening: RowOpening, onAsk: (ask: OrderAsk) => void) => ComponentChildren;
@@ -36,35 +40,40 @@ export function LiveRecords({ list, range, totals, all, row }: LiveRecordsProps)
     refreshProducts();
     return pages.refresh();
   };
+  const box = useRef<HTMLDivElement>(null);
+  const places = usePlaces(list, orders, box);
   const isKnown = orders.value.length > 0;
+  const isHeld = places.value.some(({ isEnded }) => isEnded);
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={refresh}>
-      {totals(orders.value)}
-      {(isKnown || range.value) && (
-        <ListBar text={t(`orders:count.${list}`, { count: orders.value.length })} range={range}>
-          {isKnown && (
-            <Button size="short" onClick={() => (isAllAsked.value = true)}>
-              {all.text}
-            </Button>
-          )}
-        </ListBar>
-      )}
-      <List
-        label={t(`orders:${list}`)}
-        items={orders.value}
-        keyOf={(order) => order.id}
-        {...listState(pages, orders.value.length)}
-        onMore={() => pages.more()}
-        onRetry={() => pages.retry()}
-        skeleton={{ rows: 6, kind: 'row' }}
-        emptyAction={
-          <a class="button" data-kind="primary" href={`#${PATHS.trade}`}>
-            {t('orders:empty.trade')}
-          </a>
-        }
-      >
-        {(order) => <>{row(order, opening, (ask) => sheet.show(ask, order))}</>}
-      </List>
+      <div ref={box} class="live-records">
+        {totals(orders.value, isHeld)}
+        {(isKnown || isHeld || range.value) && (
+          <ListBar text={t(`orders:count.${list}`, { count: orders.value.length })} range={range}>
+            {isKnown && (
+              <Button size="short" onClick={() => (isAllAsked.value = true)}>
+                {all.text}
+              </Button>
+            )}
+          </ListBar>
+        )}
+        <List
+          label={t(`orders:${list}`)}
+          items={places.value}
+          keyOf={({ order }) => order.id}
+          {...listState(pages, places.value.length)}
+          onMore={() => pages.more()}
+          onRetry={() => pages.retry()}
+          skeleton={{ rows: 6, kind: 'row' }}
+          emptyAction={
+            <a class="button" data-kind="primary" href={`#${PATHS.trade}`}>
+              {t('orders:empty.trade')}
+            </a>
+          }
+        >
+          {(place) => <RowPlace {...place}>{() => row(place.order, opening, (ask) => sheet.show(ask, place.order))}</RowPlace>}
+        </List>
+      </div>
       <OrderSheet state={sheet} orders={orders.value} />
       <PageSheet open={isAllAsked} title={all.title} code={all.code} />
     </PullToRefresh>

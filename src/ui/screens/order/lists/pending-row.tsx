@@ -37,7 +37,12 @@ export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
             <b class="order-row-net num">{orderPriceText(order, order.askedPrice)}</b>
           </>
         }
-        below={<PriceText text={distance} />}
+        below={
+          <>
+            <PriceText text={distance} />
+            <small>{t('orders:away')}</small>
+          </>
+        }
       >
         <dl class="order-row-figures">
           <RowFigure label={t('orders:now')}>

@@ -11,6 +11,7 @@ import { type Page, type Pages, usePages } from '../../../state/pages.ts';
 import { invalidate } from '../../../state/query.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { liveOrders } from './live-orders.ts';
+import { noteEnds } from './order-ends.ts';
 
 /** First part of the keys; then the list, then the range. */
 const RECORDS_KEY = 'records';
@@ -43,9 +44,16 @@ export function noteGone(ids: readonly number[]): void {
 export const reloadRecords = (): void => void invalidate(RECORDS_KEY);
 
 // A close is news whether the records are on screen or not.
-listen('closed', (event) => noteGone(event.ids));
+listen('closed', ({ ids, reasons }) => {
+  noteEnds(ids, (id) => reasons[id] ?? 'manual');
+  noteGone(ids);
+});
 listen('order', (event) => {
-  if (!isLive(event)) noteGone([event.id]);
+  if (!isLive(event)) {
+    // Why a position was closed has its own event.
+    if (event.state === 'cancelled') noteEnds([event.id], () => 'cancelled');
+    noteGone([event.id]);
+  }
   reloadRecords();
 });
 

@@ -12,10 +12,13 @@ import { toastClosed, toastManyClosed, toastReversed } from '../../../orders/res
 import { slippageBound } from '../../../orders/slippage.ts';
 import { moneyRefusal, type OnChecking, type Refusal, takeOrder } from '../../../requests/money-refusal.ts';
 import { request } from '../../../requests/request.ts';
+import { openOrders } from '../../../state/orders.ts';
+import { asOwnEnd } from '../lists/order-ends.ts';
 import { noteGone, reloadRecords } from '../lists/records.ts';
 
 /** A position that is in another state than open can only have closed, also where a back end does not say so. */
-const closes = (order: Order, send: () => Promise<void>): Promise<Refusal | undefined> => moneyRefusal(send, () => noteGone([order.id]));
+const closes = (order: Order, send: () => Promise<void>): Promise<Refusal | undefined> =>
+  asOwnEnd([order.id], () => moneyRefusal(send, () => noteGone([order.id])));
 
 /** Closes a position, or with `lots` a part of it, at a price not far from the one that was seen. */
 export const sendClose = (order: Order, seenPrice: number, onChecking: OnChecking, lots?: Lots): Promise<Refusal | undefined> =>
@@ -29,7 +32,7 @@ export const sendClose = (order: Order, seenPrice: number, onChecking: OnCheckin
   });
 
 export const cancelPending = (order: Order, onChecking: OnChecking): Promise<Refusal | undefined> =>
-  moneyRefusal(async () => takeOrder(await cancelOrder(request, order.id, { onChecking })));
+  asOwnEnd([order.id], () => moneyRefusal(async () => takeOrder(await cancelOrder(request, order.id, { onChecking }))));
 
 /** Gives a pending order another price. */
 export const amendPending = (order: Order, orderPrice: Price, onChecking: OnChecking): Promise<Refusal | undefined> =>
@@ -47,14 +50,18 @@ export const reversePosition = (order: Order, seenPrice: number, onChecking: OnC
 
 /** Closes every position or cancels every pending order; `onReply` gets what happened to each. */
 export const endAll = (what: 'close' | 'cancel', onChecking: OnChecking, onReply: (reply: Many) => void): Promise<Refusal | undefined> =>
-  moneyRefusal(async () => {
-    const isClose = what === 'close';
-    const call = isClose ? closeAllOrders : cancelAllOrders;
-    const reply = await call(request, { onChecking, toastSuccess: !isClose });
-    const ended = reply.results.filter(isDone).map(({ order }) => order);
-    for (const order of ended) putOrder(order);
-    noteGone(ended.map((order) => order.id));
-    if (isClose && ended.length > 0) toastManyClosed(ended);
-    onReply(reply);
-    reloadRecords();
-  });
+  asOwnEnd(liveIds(what === 'close' ? 'holding' : 'pending'), () =>
+    moneyRefusal(async () => {
+      const isClose = what === 'close';
+      const call = isClose ? closeAllOrders : cancelAllOrders;
+      const reply = await call(request, { onChecking, toastSuccess: !isClose });
+      const ended = reply.results.filter(isDone).map(({ order }) => order);
+      for (const order of ended) putOrder(order);
+      noteGone(ended.map((order) => order.id));
+      if (isClose && ended.length > 0) toastManyClosed(ended);
+      onReply(reply);
+      reloadRecords();
+    }),
+  );
+
+const liveIds = (list: Order['state']): number[] => (openOrders.peek() ?? []).flatMap(({ id, state }) => (state === list ? id : []));

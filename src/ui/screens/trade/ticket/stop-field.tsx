@@ -20,6 +20,7 @@ import type { TicketFieldsProps } from './ticket-fields.ts';
 import type { TicketState } from './ticket-state.ts';
 import { useFarText } from './use-far-text.ts';
 import { useFormSignal } from './use-form-signal.ts';
+import './ticket-stop.css';
 
 export const STOP_LABELS: Readonly<Record<StopName, Key>> = { stopLoss: 'ticket:stop-loss', takeProfit: 'ticket:take-profit' };
 const HINTS: Readonly<Record<StopName, Key>> = { stopLoss: 'ticket:stop-loss.side', takeProfit: 'ticket:take-profit.side' };

@@ -4,7 +4,7 @@ import { STOP_NAMES, type StopName } from '#domain/stops.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { UNKNOWN } from '../../../text/format.ts';
+import { priceText, UNKNOWN } from '../../../text/format.ts';
 import { STOP_LABELS, StopField } from './stop-field.tsx';
 import type { TicketFieldsProps } from './ticket-fields.ts';
 
@@ -50,6 +50,9 @@ export function StopFields(props: TicketFieldsProps) {
   );
 }
 
+/** As prices are written elsewhere, with the digits that were typed. */
+const typedText = (price: string): string => priceText(Number(price), price.split('.')[1]?.length ?? 0);
+
 type StopChipProps = { label: string; price: string | undefined; isOpen: boolean; controls: string; onPress: () => void };
 
 function StopChip({ label, price, isOpen, controls, onPress }: StopChipProps) {
@@ -63,7 +66,7 @@ function StopChip({ label, price, isOpen, controls, onPress }: StopChipProps) {
       onClick={onPress}
     >
       <span class="ticket-chip-name">{label}</span>
-      <span class="ticket-chip-value num">{price === undefined ? t('ticket:off') : price || UNKNOWN}</span>
+      <span class="ticket-chip-value num">{price === undefined ? t('ticket:off') : price ? typedText(price) : UNKNOWN}</span>
       <Icon name={price === undefined ? 'plus' : 'down'} size={16} />
     </button>
   );

@@ -1,0 +1,29 @@
+/** How orders ended that a list still has a place for, and whose finger it was. */
+import { type Signal, signal } from '@preact/signals';
+import type { CloseReason } from '#domain/close-reasons.ts';
+import type { Refusal } from '../../../requests/money-refusal.ts';
+
+/** Ends that are remembered; a list that is on screen has fewer. */
+const ENDS_MAX = 1_000;
+
+type OrderEnd = CloseReason | 'cancelled';
+const ends: Signal<ReadonlyMap<number, OrderEnd>> = signal(new Map());
+const own = new Set<number>();
+
+/** `undefined`: nothing was told. */
+export const endOf = (id: number): OrderEnd | undefined => ends.value.get(id);
+/** Whether it was this page that asked for it. */
+export const isOwnEnd = (id: number): boolean => own.has(id);
+
+/** Called before a list learns that they are gone. */
+export const noteEnds = (ids: readonly number[], endOfId: (id: number) => OrderEnd): void => {
+  ends.value = new Map([...ends.peek(), ...ids.map((id) => [id, endOfId(id)] as const)].slice(-ENDS_MAX));
+};
+
+/** What is asked for of these orders is their person's own, unless it is refused. */
+export async function asOwnEnd(ids: readonly number[], send: () => Promise<Refusal | undefined>): Promise<Refusal | undefined> {
+  for (const id of ids) own.add(id);
+  const refusal = await send();
+  if (refusal) for (const id of ids) own.delete(id);
+  return refusal;
+}
