@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
+import { countScripts } from '../tests/e2e/counted-scripts.ts';
 import { startServer } from '../tests/e2e/server-process.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { assertOutput, type Bench, type Figure, type Goal } from './lib/bench.ts';
@@ -29,7 +30,6 @@ const gzipBytes = (bytes: string | Uint8Array): number => gzipSync(bytes, { leve
 const fileBytes = (file: string): number => gzipBytes(readFileSync(join(dist, file)));
 const sum = (files: Iterable<string>): number => [...new Set(files)].reduce((total, file) => total + fileBytes(file), 0);
 
-type Fetched = { readonly file: string; readonly askedAtMs: number };
 type Loaded = { readonly list: readonly string[]; readonly withChart: readonly string[] };
 
 /** Opens the built product in a fresh browser and notes every script, the worker's too, with the moment at which it was asked for. */
@@ -37,31 +37,15 @@ async function loadScripts(): Promise<Loaded> {
   const server = await startServer();
   const browser = await launch();
   try {
-    const { page, context } = await openPage(browser, (error) => console.error(error));
-    const fetched: Fetched[] = [];
-    context.on('requestfinished', (request) => {
-      const path = new URL(request.url()).pathname;
-      if (path.endsWith('.js')) fetched.push({ file: path.slice(1), askedAtMs: request.timing().startTime });
-    });
-    await page.addInitScript(() => {
-      const observer = new MutationObserver(() => {
-        if (!(Number(document.querySelector('[data-candles]')?.getAttribute('data-candles')) > 0)) return;
-        observer.disconnect();
-        Object.assign(globalThis, { candlesAtMs: performance.timeOrigin + performance.now() });
-      });
-      observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-candles'] });
-    });
+    const { page } = await openPage(browser, (error) => console.error(error));
+    const scripts = await countScripts(page);
     await page.goto(server.url);
-    await page.waitForFunction(() => /\d\.\d{5}/.test(document.querySelector('[data-symbol="EURUSD"]')?.textContent ?? ''));
-    const list = fetched.map(({ file }) => file);
+    await scripts.until('pricesAtMs');
     await page.evaluate(() => {
       location.hash = '/trade';
     });
-    const read = () => (globalThis as { candlesAtMs?: number }).candlesAtMs;
-    await page.waitForFunction(read);
-    const candlesAtMs = (await page.evaluate(read)) ?? 0;
     await page.waitForSelector('.ticket');
-    return { list, withChart: fetched.flatMap(({ file, askedAtMs }) => (askedAtMs <= candlesAtMs ? file : [])) };
+    return { list: await scripts.until('pricesAtMs'), withChart: await scripts.until('candlesAtMs') };
   } finally {
     await browser.close();
     await server.remove();

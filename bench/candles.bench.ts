@@ -1,56 +1,21 @@
 /** G4: bars of seven periods from ticks, beside two libraries and plain objects, from the same ticks and with equal bars. */
-import { alternate } from './lib/alternate.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
 import { breakModule } from './lib/build-pages.ts';
 import { bundle } from './lib/bundle.ts';
-import type { Bars, CandleMaker, CandleRun } from './lib/candle-makers.ts';
+import type { Bars, CandleMaker } from './lib/candle-makers.ts';
 import { candlestickConvert, ccxt } from './lib/candle-peers.ts';
-import { recordedTicks, syntheticTicks, type Ticks } from './lib/candle-ticks.ts';
-import { median, ratios } from './lib/statistics.ts';
+import type { Ticks } from './lib/candle-ticks.ts';
+import { type CandleAsked, makersOf, PRODUCTS, ticksOf } from './lib/candle-times.ts';
+import { freshSamples } from './lib/fresh-process.ts';
+import { mean, ratios } from './lib/statistics.ts';
 
-const PRODUCTS = 20;
-const TICKS = { full: 200_000, quick: 20_000 } as const;
-const RECORDED_TICKS = { full: 186_092, quick: 20_000 } as const;
-const REPETITIONS = { full: 7, quick: 5 } as const;
-/** A sample lasts at least so long, in CPU time. */
-const SAMPLE_US_MIN = 150_000;
-/** A run of ours is over before the compiler is through with it. */
-const WARM_UPS = 3;
+const TICKS = { full: 100_000, quick: 20_000 } as const;
+const RECORDED_TICKS = { full: 100_000, quick: 20_000 } as const;
+/** Processes; of the recorded week there is no goal. */
+const PROCESSES = { full: 5, quick: 2 } as const;
+const RECORDED_PROCESSES = { full: 1, quick: 1 } as const;
+const TIMES_MODULE = 'bench/lib/candle-times.ts';
 const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-
-/** What the last run of each made: when nothing of a class is left, its compiled code is thrown away with it, and the next run begins cold. */
-const alive = new Map<CandleMaker, CandleRun>();
-
-/**
- * What a run reads is moved to where it stays before the clock starts: otherwise the collector moves it during the run, and how much of it
- * depends on who ran before.
- */
-function settleHeap(isFirst: boolean): void {
-  if (isFirst) globalThis.gc?.();
-  // What has outlived two of these is not looked at by the next.
-  globalThis.gc?.({ type: 'minor' });
-  globalThis.gc?.({ type: 'minor' });
-}
-
-/**
- * Nanoseconds of CPU per tick: run after run until a sample has lasted, so that what the machine does beside weighs alike on the quick and
- * the slow. What a run reads is made before, what it makes is looked at once, before any time counts.
- */
-function timed(maker: CandleMaker, ticks: Ticks): number {
-  let usedUs = 0;
-  let taken = 0;
-  while (usedUs < SAMPLE_US_MIN) {
-    const prepared = maker.prepare(ticks);
-    settleHeap(taken === 0);
-    const before = process.cpuUsage();
-    prepared.run();
-    const { user, system } = process.cpuUsage(before);
-    alive.set(maker, prepared);
-    usedUs += user + system;
-    taken += ticks.timeMs.length;
-  }
-  return (usedUs * 1_000) / taken;
-}
 
 function barsOf(maker: CandleMaker, ticks: Ticks): Bars {
   const { run, bars } = maker.prepare(ticks);
@@ -75,32 +40,32 @@ function assertEqual(maker: CandleMaker, ticks: Ticks, expected: Bars): void {
     }
 }
 
-type Compared = { readonly figures: readonly Figure[]; readonly times: ReadonlyMap<CandleMaker, readonly number[]> };
-
-async function compare(label: string, makers: readonly CandleMaker[], ticks: Ticks, repetitions: number): Promise<Compared> {
-  const expected = barsOf(makers.at(-1) as CandleMaker, ticks);
-  for (const maker of makers) assertEqual(maker, ticks, expected);
-  const samples = await alternate(
-    makers.map((maker) => ({ name: maker.name, run: () => timed(maker, ticks) })),
-    repetitions,
-    WARM_UPS,
-  );
-  const times = new Map(makers.map((maker) => [maker, samples.get(maker.name) ?? []]));
-  return { figures: [...times].map(([maker, list]) => ({ name: `${maker.name}, ${label}`, unit: 'ns/tick', samples: list })), times };
-}
-
 const LOSE_THE_HIGH = ['src/domain/bar-table.ts', 'if (high > (cells[base + HIGH] as number)) cells[base + HIGH] = high;', ''] as const;
 
+type Compared = { readonly figures: readonly Figure[]; readonly times: ReadonlyMap<string, readonly number[]> };
+
+/** Every bar is looked at here, before any process measures the same makers by the same ticks. */
+async function compare(label: string, asked: CandleAsked, processes: number): Promise<Compared | undefined> {
+  const ticks = ticksOf(asked);
+  if (!ticks) return undefined;
+  const { all, plainObjects } = await makersOf(asked.bundle);
+  const expected = barsOf(plainObjects, ticks);
+  for (const maker of all) assertEqual(maker, ticks, expected);
+  const times = await freshSamples(TIMES_MODULE, asked, processes);
+  return { figures: [...times].map(([name, list]) => ({ name: `${name}, ${label}`, unit: 'ns/tick', samples: list })), times };
+}
+
 async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
-  const { ours, oursAtEnd, plainObjects } = await bundle<typeof import('./lib/candle-makers.ts')>(
-    'bench/lib/candle-makers.ts',
-    broken === 'candles lose the high' ? [breakModule(...LOSE_THE_HIGH)] : [],
-  );
-  const makers = [ours, oursAtEnd, ccxt, candlestickConvert, plainObjects];
+  const file = await bundle('bench/lib/candle-makers.ts', broken === 'candles lose the high' ? [breakModule(...LOSE_THE_HIGH)] : []);
+  const { ours, oursAtEnd, plainObjects } = await makersOf(file);
   const size = quick ? 'quick' : 'full';
-  const synthetic = await compare(`${PRODUCTS} products`, makers, syntheticTicks(PRODUCTS, TICKS[size]), REPETITIONS[size]);
-  const recording = recordedTicks(RECORDED_TICKS[size]);
-  const recorded = recording && (await compare('a recorded week of EURUSD', makers, recording, REPETITIONS[size]));
+  const asked = { bundle: file, ticks: TICKS[size], isRecorded: false };
+  const synthetic = await compare(`${PRODUCTS} products`, asked, PROCESSES[size]);
+  const recorded = await compare(
+    'a recorded week of EURUSD',
+    { bundle: file, ticks: RECORDED_TICKS[size], isRecorded: true },
+    RECORDED_PROCESSES[size],
+  );
   const limits: [peer: CandleMaker, own: CandleMaker, limit: number, note?: string][] = [
     [ccxt, oursAtEnd, 25],
     [candlestickConvert, oursAtEnd, 7],
@@ -115,7 +80,7 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
     ([peer, own, limit, note]): Goal => ({
       id: 'G4',
       text: `candles of seven periods, time of ${peer.name} against ${own.name}`,
-      value: median(ratios(synthetic.times.get(peer) ?? [], synthetic.times.get(own) ?? [])),
+      value: mean(ratios(synthetic?.times.get(peer.name) ?? [], synthetic?.times.get(own.name) ?? [])),
       unit: 'x',
       limit,
       atLeast: true,
@@ -124,7 +89,7 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
   );
   return {
     load: `${TICKS[size].toLocaleString('en')} ticks of ${PRODUCTS} products, ten a second and product, over the end of a week; and a recorded week of EURUSD where it is at hand. CPU time of whole runs, from the first tick to the bars of all seven periods, garbage collected by the same thread; every bar of every contender equal.`,
-    figures: [...synthetic.figures, ...(recorded?.figures ?? [])],
+    figures: [...(synthetic?.figures ?? []), ...(recorded?.figures ?? [])],
     goals,
     notes: [
       'Both libraries get all ticks of a product at once, already sorted, and are called once a period, which suits them best: they keep no state between ticks. Ours and the plain objects take tick by tick, all products mixed, and the newest bar of each period is read, of one product in its turn, every 100 ms of the ticks, and of all at the end; the libraries, and ours beside them, are read at the end alone; the plain ones find a product by its symbol in a Map, as such code does, ours by the number that the reader of the frame gave it.',

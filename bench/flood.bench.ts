@@ -9,7 +9,7 @@ import type { FloodReport } from './flood/flood-plan.ts';
 import { type Flooder, startFlooder } from './flood/flooder.ts';
 import { watchHealth } from './flood/watch-health.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure } from './lib/bench.ts';
-import { median, quantile } from './lib/statistics.ts';
+import { mean, quantile } from './lib/statistics.ts';
 import { buildServer } from './orders/build-server.ts';
 import { startServer as startUnlimited } from './orders/server-process.ts';
 
@@ -26,7 +26,7 @@ const WITHOUT_PROXY = ['every product', 'a statement'];
 
 /** Floods of each call, and how many more of those that looked dearest: only the dearest is the goal. */
 type Size = { readonly each: number; readonly more: number };
-const FULL: Size = { each: 3, more: 8 };
+const FULL: Size = { each: 3, more: 10 };
 const QUICK: Size = { each: 1, more: 1 };
 const BROKEN: Size = { each: 1, more: 0 };
 const DEAREST = 2;
@@ -95,7 +95,8 @@ async function start(isUnlimited: boolean, dataDir: string): Promise<Server> {
   return { url: server.url, stop: () => server.remove() };
 }
 
-const laterMs = ({ calm, flooded }: Samples): number => median(flooded.map((ms, at) => ms - (calm[at] as number)));
+/** The mean of its floods: the first ones of a server, whose code is not compiled yet, cost ten times the later ones, and a median falls to either side. */
+const laterMs = ({ calm, flooded }: Samples): number => mean(flooded.map((ms, at) => ms - (calm[at] as number)));
 
 function figuresOf(name: string, { calm, flooded }: Samples): Figure[] {
   const figure = (what: string, samples: readonly number[]): Figure => ({ name: `${name}: ${what}`, unit: 'ms', samples, isWall: true });
@@ -109,7 +110,7 @@ function resultOf(all: readonly Flooded[], worst: Flooded, { each, more }: Size)
     goals: [
       {
         id: 'G19',
-        text: `/healthz during ${AT_ONCE} requests at once of one network, p95, above that without them, the dearest call`,
+        text: `/healthz during ${AT_ONCE} requests at once of one network, p95, above that without them, the dearest call, mean of its floods`,
         value: laterMs(worst.samples),
         unit: 'ms',
         limit: LATER_MS_MAX,

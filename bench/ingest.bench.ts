@@ -1,69 +1,19 @@
 /** G3: from a frame of the socket to the bars of seven periods, beside what `JSON.parse` of the same text takes by itself. */
 import { periodOf } from '../src/domain/periods.ts';
-import { alternate, type Contender } from './lib/alternate.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Goal } from './lib/bench.ts';
 import { breakModule } from './lib/build-pages.ts';
 import { bundle } from './lib/bundle.ts';
+import { freshSamples } from './lib/fresh-process.ts';
 import type { Ingest } from './lib/ingest-makers.ts';
-import { median, ratios } from './lib/statistics.ts';
-import { oracleBars, TICKS_PER_FRAME, type Tick, type TickFrames, tickFrames } from './lib/tick-frames.ts';
+import { ingestOf, NAMES, PRODUCTS, TICKS } from './lib/ingest-times.ts';
+import { mean, ratios } from './lib/statistics.ts';
+import { oracleBars, TICKS_PER_FRAME, type Tick, type TickFrames } from './lib/tick-frames.ts';
 
-const PRODUCTS = 20;
-const TICKS = 100_000;
-/** A sample lasts at least so long, in CPU time. */
-const SAMPLE_US_MIN = 100_000;
-const REPETITIONS = { full: 11, quick: 5 } as const;
-/** Runs until all code is compiled. */
-const WARM_UPS = 5;
-const NAMES = {
-  parseOne: 'JSON.parse alone, 1 tick a frame',
-  oursOne: 'ours with candles, 1 tick a frame',
-  parseMany: `JSON.parse alone, ${TICKS_PER_FRAME} ticks a frame`,
-  oursMany: `ours with candles, ${TICKS_PER_FRAME} ticks a frame`,
-  binary: `binary rows with candles, ${TICKS_PER_FRAME} ticks a frame`,
-} as const;
+const PROCESSES = { full: 5, quick: 2 } as const;
+const TIMES_MODULE = 'bench/lib/ingest-times.ts';
 
 const BINARY_NOTE =
   'the most of it is the candles, which refuse doubled and late ticks, and the reading of their bars. Rows of 20 bytes serve the radio (G14) and cost a division and a sum a field';
-
-/** What was parsed goes here, so that no compiler can leave it out. */
-let parsed: unknown;
-
-/** Nanoseconds of CPU per tick: runs over all frames until a sample has lasted. */
-function timed(ticks: number, run: () => void): number {
-  globalThis.gc?.();
-  let usedUs = 0;
-  let runs = 0;
-  const before = process.cpuUsage();
-  while (usedUs < SAMPLE_US_MIN) {
-    run();
-    const { user, system } = process.cpuUsage(before);
-    usedUs = user + system;
-    runs++;
-  }
-  return (usedUs * 1_000) / (ticks * runs);
-}
-
-function contenders(frames: TickFrames, ingest: Ingest): Contender[] {
-  const parse = (list: readonly string[]) => () => {
-    for (const frame of list) parsed = JSON.parse(frame);
-  };
-  const ours =
-    <T>(list: readonly T[], take: (frame: T) => boolean) =>
-    () => {
-      ingest.begin();
-      for (const frame of list) assertOutput(take(frame), 'a frame was declined');
-      ingest.readNewest(ingest.makers);
-    };
-  const runs: [string, () => void][] = [
-    [NAMES.parseOne, parse(frames.single)],
-    [NAMES.oursOne, ours(frames.single, (frame) => ingest.text(frame))],
-    [NAMES.parseMany, parse(frames.many)],
-    [NAMES.oursMany, ours(frames.many, (frame) => ingest.text(frame))],
-    [NAMES.binary, ours(frames.binary, (frame) => ingest.binary(frame))],
-  ];
-  return runs.map(([name, run]) => ({ name, run: () => timed(frames.ticks, run) }));
-}
 
 /** Every number of every tick, and every bar, against what `JSON.parse` and plain objects make of the same text. */
 function assertRight(frames: TickFrames, ingest: Ingest): void {
@@ -112,16 +62,15 @@ const BREAKS: Readonly<Record<string, readonly [file: string, from: string, to: 
 
 async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
   const way = BREAKS[broken ?? ''];
-  const made = await bundle<typeof import('./lib/ingest-makers.ts')>('bench/lib/ingest-makers.ts', way ? [breakModule(...way)] : []);
-  const frames = tickFrames(PRODUCTS, TICKS);
-  const ingest = new made.Ingest(frames);
+  const asked = { bundle: await bundle('bench/lib/ingest-makers.ts', way ? [breakModule(...way)] : []) };
+  const { frames, ingest } = await ingestOf(asked);
   assertRight(frames, ingest);
-  const samples = await alternate(contenders(frames, ingest), REPETITIONS[quick ? 'quick' : 'full'], WARM_UPS);
+  const samples = await freshSamples(TIMES_MODULE, asked, PROCESSES[quick ? 'quick' : 'full']);
   const of = (name: string) => samples.get(name) ?? [];
   const goal = (text: string, ours: string, theirs: string, limit: number, note?: string): Goal => ({
     id: 'G3',
     text,
-    value: median(ratios(of(ours), of(theirs))),
+    value: mean(ratios(of(ours), of(theirs))),
     unit: 'x',
     limit,
     ...(note ? { note } : {}),
@@ -134,9 +83,7 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
       goal(`the same, ${TICKS_PER_FRAME} ticks a frame`, NAMES.oursMany, NAMES.parseMany, 0.6),
       goal('decode and candles of binary rows against JSON.parse of the text', NAMES.binary, NAMES.parseMany, 0.05, BINARY_NOTE),
     ],
-    notes: [
-      `JSON.parse alone makes objects and does nothing with them (its last was an ${typeof parsed}); the other contenders have made their candles in the same time.`,
-    ],
+    notes: [`JSON.parse alone makes objects and does nothing with them; the other contenders have made their candles in the same time.`],
   };
 }
 

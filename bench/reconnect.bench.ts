@@ -59,6 +59,13 @@ export const bench: Bench = {
           figure('closed to fresh, loopback, bare page', bareNear),
           figure(`closed to fresh, round trips of ${ROUND_TRIP_MS} ms`, far),
           figure(`closed to fresh, round trips of ${ROUND_TRIP_MS} ms, bare page`, bareFar),
+          // The goal has round trips in its divisor, which blunt it: here it is without them.
+          {
+            name: `p95 above the bare page's median, of ${ADDED_MS} ms`,
+            unit: 'x',
+            samples: [(quantile(far, 0.95) - median(bareFar)) / ADDED_MS],
+            isWall: true,
+          },
           { name: 'median in round trips of 100 ms', unit: 'round trips', samples: [median(far) / ROUND_TRIP_MS], isWall: true },
         ],
         goals: [

@@ -11,6 +11,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromiumPath } from '../scripts/browser.mjs';
@@ -160,7 +161,7 @@ async function measure(name) {
   const [startedAt, beganMs] = [seconds(), performance.now()];
   const { result } = await runBench(name, { ...at, args: asked.quick ? ['--quick'] : [] });
   console.error(`\n== ${name} (${startedAt} to ${seconds()})`);
-  if (result) results[name] = { ...result, tookSeconds: Math.round((performance.now() - beganMs) / 1000) };
+  if (result) results[name] = { ...result, tookSeconds: Math.round((performance.now() - beganMs) / 1000), machineLoad: loadavg()[0] };
   else console.error(`${name}: failed`);
   for (const goal of result?.goals ?? []) console.error(goalLine(goal));
 }

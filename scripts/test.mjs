@@ -2,7 +2,7 @@
 //   --long        also the sizes that do not fit a push
 //   --no-browser  all gates that need no browser (npm run verify)
 //   --only a,b    these parts
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,40 +27,46 @@ async function part(name, work) {
   rows.push({ name, seconds: ((performance.now() - startMs) / 1000).toFixed(1), ...counts });
 }
 
-/** A gate is one check: it passes or it fails. */
-async function gate(script, args) {
+/** Exit status of a program of `node_modules`, which prints where we print. */
+async function statusOf(script, args) {
   const [status] = await once(
     spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, stdio: 'inherit', env }),
     'close',
   );
-  return status === 0 ? { passed: 1 } : { failed: 1 };
+  return status;
 }
 
+/** A gate is one check: it passes or it fails. */
+const gate = async (script, args) => ((await statusOf(script, args)) === 0 ? { passed: 1 } : { failed: 1 });
+
 /** Runs the project of the part's name, and what is apart from it under a longer one. */
-function vitest(project) {
+async function vitest(project) {
   const report = join(root, '.cache', `test-${project}.json`);
   rmSync(report, { force: true });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', `${project}*`];
+  const args = ['run', '--config', 'tests/vitest.config.ts', '--project', `${project}*`];
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
-  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+  const status = await statusOf('vitest/vitest.mjs', args);
   if (!existsSync(report)) return { failed: 1 };
   const json = JSON.parse(readFileSync(report, 'utf8'));
   const counts = { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests + json.numTodoTests };
   // A file that fails to load, or an error outside a test, fails the run without failing a test.
-  if (result.status !== 0 && counts.failed === 0) counts.failed = 1;
+  if (status !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }
 
 mkdirSync(join(root, '.cache'), { recursive: true });
 await part('install', () => void installIfMissing());
 await part('build', () => void buildIfStale());
-// They read the same files and share no result: side by side they take as long as the longest.
+// They read the same files and share no result: what is short runs beside the compiler, which takes longest and keeps one core busy.
 await Promise.all([
   part('types', () => gate('typescript/bin/tsc', ['-b'])),
-  part('lint', () => gate('@biomejs/biome/bin/biome', ['check', '.'])),
-  part('promises', () => gate('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', 'src', 'server', 'tests'])),
+  (async () => {
+    await part('lint', () => gate('@biomejs/biome/bin/biome', ['check', '.']));
+    await part('promises', () => gate('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', 'src', 'server', 'tests']));
+    for (const project of ['tidy', 'unit']) await part(project, () => vitest(project));
+  })(),
 ]);
-for (const project of ['tidy', 'unit', 'property', 'engine']) await part(project, () => vitest(project));
+for (const project of ['property', 'engine']) await part(project, () => vitest(project));
 const browsers = !flags.includes('--no-browser') && BROWSER_PARTS.some(wanted);
 if (browsers) env.CHROMIUM_PATH = await chromiumPath();
 if (browsers) await part('browser', () => vitest('browser'));

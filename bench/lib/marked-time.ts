@@ -23,11 +23,17 @@ export async function startMarkedTime(browser: Browser, page: Page): Promise<() 
   return async () => {
     const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: Mark[] };
     const totals = new Map<string, number>();
+    /** Marks that began and have not ended, by sample: one that is lost would make a time of nothing, or a negative one. */
+    const open = new Map<string, number>();
     for (const { name, cat, tts = Number.NaN } of traceEvents) {
       if (cat !== CATEGORIES[0]) continue;
+      if (name.startsWith(BEGIN)) add(open, name.slice(BEGIN.length), 1);
+      if (name.startsWith(END)) add(open, name.slice(END.length), -1);
       if (name.startsWith(BEGIN)) add(totals, name.slice(BEGIN.length), -tts / 1_000);
       if (name.startsWith(END)) add(totals, name.slice(END.length), tts / 1_000);
     }
+    for (const [sample, begun] of open)
+      if (begun !== 0) throw new Error(`of the marks of ${sample || 'a sample without a name'} ${begun} did not end`);
     return totals;
   };
 }

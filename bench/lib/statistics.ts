@@ -20,6 +20,25 @@ export function quantile(samples: readonly number[], share: number): number {
 export const ratios = (ours: readonly number[], theirs: readonly number[]): number[] =>
   ours.map((value, index) => value / (theirs[index] as number));
 
+/** Mean of the samples; NaN of nothing. */
+export const mean = (samples: readonly number[]): number => samples.reduce((total, value) => total + value, 0) / samples.length;
+
+/** What ours takes above the floor and what the other takes above it: each difference within its own turn, then medians of them. */
+export type AboveFloor = { readonly floor: number; readonly ours: number; readonly other: number };
+
+/** Turn by turn, so that a slow moment of the machine is in both sides of each difference. */
+export function aboveFloor(floors: readonly number[], ours: readonly number[], others: readonly number[]): AboveFloor {
+  const above = (samples: readonly number[]) => median(samples.map((value, turn) => value - (floors[turn] as number)));
+  return { floor: median(floors), ours: above(ours), other: above(others) };
+}
+
+/**
+ * All that ours takes by all that it may: the floor, and `limit` times what the other takes above it. It is at most 1 exactly where
+ * ours / other is at most `limit`, as long as the other takes more than the floor: f + ours <= f + limit x other, with the same f on both
+ * sides and a positive sum to divide by. But it moves by hundredths where that quotient of two small differences moves by halves.
+ */
+export const shareOfAllowance = ({ floor, ours, other }: AboveFloor, limit: number): number => (floor + ours) / (floor + limit * other);
+
 /** Seeded random numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

@@ -25,6 +25,8 @@ type Measured = BenchResult & {
   readonly date: string;
   readonly commit?: string | undefined;
   readonly tookSeconds?: number;
+  /** Mean of runnable threads in the last minute, as it ended: kernels at both ends of a run see nobody who came and went between. */
+  readonly machineLoad?: number;
   readonly isFailed?: boolean;
 };
 type Results = {
@@ -132,7 +134,7 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
       '',
       `## ${name}: ${bench.title}`,
       '',
-      `${bench.load} (${[bench.date, bench.commit, bench.tookSeconds && `${bench.tookSeconds} s`].filter(Boolean).join(', ')})`,
+      `${bench.load} (${[bench.date, bench.commit, bench.tookSeconds && `${bench.tookSeconds} s`, bench.machineLoad && `load ${bench.machineLoad.toFixed(1)}`].filter(Boolean).join(', ')})`,
       '',
       ...(bench.figures.length ? ['| figure | median | min | max | runs | unit |', '|---|---|---|---|---|---|', ...figureRows(bench)] : []),
       ...(bench.notes?.length ? ['', ...bench.notes.map((note) => `- ${note}`)] : []),

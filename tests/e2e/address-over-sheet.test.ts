@@ -1,24 +1,17 @@
 /** A page that is opened by its address while a sheet lies over another: it comes, the sheet goes, and Back leads to where the sheet was. */
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { BrowserContext, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 import { enterWithOrders, OWN_STATES, showState } from './sweep-states.ts';
 
 const PATIENT = { timeout: 20_000 };
-let server: ServerProcess;
-let browser: Browser;
 let context: BrowserContext;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+const product = serveProduct({}, async ({ server, browser }) => {
   const phone = await openPhone(browser);
   context = phone.context;
   await enterWithOrders(phone.page, server.url);
   await phone.page.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
 });
 
 /** What is drawn in place of a screen or a list that has not come. */
@@ -44,7 +37,7 @@ describe('D9.118 a page opened by its address over a sheet is shown', () => {
     const state = OWN_STATES.find(({ name }) => name === sheet);
     if (!state) throw new Error(`no state ${sheet}`);
     const page = await context.newPage();
-    await page.goto(`${server.url}/#${state.at}`);
+    await page.goto(`${product.server.url}/#${state.at}`);
     await showState(page, state);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

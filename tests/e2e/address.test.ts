@@ -1,29 +1,21 @@
 /** Another e-mail address, and a first number, end to end against the real server on a small phone: codes are read from the outbox. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import { sentCode, sentLink } from './operations-call.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const EMAIL = 'demo@example.com';
 const NEW = 'another@example.com';
 const PASSWORD = 'demo-Passw0rd';
 const PATIENT = { timeout: 20_000 };
-let server: ServerProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 const row = (page: Page, name: string) => page.locator('.security-row', { hasText: name });
 const inSheet = (page: Page, name: string) => page.locator('dialog[open]').getByRole('button', { name, exact: true });
 
 async function logIn(page: Page): Promise<void> {
-  await page.goto(`${server.url}/#/login?from=${encodeURIComponent('/mine/system')}`);
+  await page.goto(`${product.server.url}/#/login?from=${encodeURIComponent('/mine/system')}`);
   await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL, PATIENT);
   await page.locator('input[name=password]').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in', exact: true }).tap();
@@ -31,23 +23,23 @@ async function logIn(page: Page): Promise<void> {
 }
 
 it('D9.300 D9.301 a number is added, the e-mail address changed, and the letter to the old one takes it back', async () => {
-  const { page, context, faults } = await openPhone(browser);
+  const { page, context, faults } = await openPhone(product.browser);
   await logIn(page);
   await row(page, 'Phone number').tap(PATIENT);
   await page.locator('dialog[open] input[name=number]').fill('5551234567', PATIENT);
   await inSheet(page, 'Send code').tap();
-  await page.locator('dialog[open] input[name=code]').fill(await sentCode(server, '+15551234567', 'addressCode'));
+  await page.locator('dialog[open] input[name=code]').fill(await sentCode(product.server, '+15551234567', 'addressCode'));
   await page.locator('dialog[open] input[name=current]').fill(PASSWORD);
   await inSheet(page, 'Save').tap();
   await row(page, '+15').waitFor(PATIENT);
 
   // The next code of this browser waits its minute: another browser asks.
-  const other = await openPhone(browser);
+  const other = await openPhone(product.browser);
   await logIn(other.page);
   await row(other.page, 'E-mail').tap(PATIENT);
   await other.page.locator('dialog[open] input[name=email]').fill(NEW, PATIENT);
   await inSheet(other.page, 'Send code').tap();
-  await other.page.locator('dialog[open] input[name=code]').fill(await sentCode(server, NEW, 'addressCode'));
+  await other.page.locator('dialog[open] input[name=code]').fill(await sentCode(product.server, NEW, 'addressCode'));
   await other.page.locator('dialog[open] input[name=current]').fill(PASSWORD);
   await inSheet(other.page, 'Save').tap();
   await row(other.page, NEW).waitFor(PATIENT);
@@ -58,13 +50,13 @@ it('D9.300 D9.301 a number is added, the e-mail address changed, and the letter 
   await page.reload();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token') ?? ''), PATIENT).toBe('');
 
-  const link = (await sentLink(server, EMAIL, 'emailChanged')) ?? '';
+  const link = (await sentLink(product.server, EMAIL, 'emailChanged')) ?? '';
   await page.goto(link);
   await page.getByRole('button', { name: 'Freeze the account' }).click(PATIENT);
   await page.getByRole('heading', { name: 'The account is frozen' }).waitFor(PATIENT);
   const body = JSON.stringify({ to: EMAIL, area_id: '', type: 2 });
-  await fetch(`${server.url}/api/notify/send_email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  await sentCode(server, EMAIL, 'resetCode');
+  await fetch(`${product.server.url}/api/notify/send_email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await sentCode(product.server, EMAIL, 'resetCode');
   expect(faults).toEqual([]);
   await context.close();
   await other.context.close();

@@ -1,20 +1,11 @@
 /** A price alert from the bell to the toast: the server's tape fires it while its person looks at something else. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import alerts from '../../locales/en/alerts.json' with { type: 'json' };
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 const PATIENT = { timeout: 20_000 };
 /** Asks with the token of the page, as whoever uses it. */
@@ -37,8 +28,8 @@ async function setAlert(page: Page, steps: number): Promise<void> {
 }
 
 it('D9.150 D9.152 D9.171 an alert set from the bell stands in another tab at once, is told on another page when the market gets there, and kept in the list of what fired', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(`${server.url}/#/login`);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(`${product.server.url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).tap();
   await page.waitForURL((address) => !address.hash.includes('/login'), PATIENT);
   const list: { Id: number; Code: string }[] = await ask(page, '/v2/api/forex/trade_list');
@@ -47,7 +38,7 @@ it('D9.150 D9.152 D9.171 an alert set from the bell stands in another tab at onc
     location.hash = hash;
   }, `/trade?id=${Id}`);
   const other = await context.newPage();
-  await other.goto(`${server.url}/#/alerts`);
+  await other.goto(`${product.server.url}/#/alerts`);
   await other.getByText(alerts.none, { exact: true }).waitFor(PATIENT);
   await setAlert(page, 9_000);
   await other.locator('.alert-row', { hasText: 'BTC/USD' }).waitFor(PATIENT);

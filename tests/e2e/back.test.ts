@@ -1,25 +1,15 @@
 /** Back on the built app, whose pages have listened for it since long before what keeps their places came. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 /** As far down as a thumb goes in two swipes. */
 const DOWN_PX = 820;
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 it('D9.477 from Trade leads to the row of the market list that was tapped', async () => {
-  const { page, context } = await openPhone(browser);
-  await page.goto(server.url);
+  const { page, context } = await openPhone(product.browser);
+  await page.goto(product.server.url);
   await expect.poll(() => page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 15_000 }).toMatch(/\d\.\d{5}/);
   // `settle` names the icon when it comes.
   await page.locator('link[rel="icon"][href="/icon.svg"]').waitFor({ state: 'attached', timeout: 20_000 });

@@ -2,81 +2,37 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import budgets from '../../bench/budgets.json' with { type: 'json' };
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { countScripts } from './counted-scripts.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
 const sum = (files: Iterable<string>) => [...new Set(files)].reduce((total, file) => total + gzipBytes(file), 0);
 
-/** Every script that the page and its worker fetched, with the time at which it was asked for. */
-function recordScripts(page: Page): { file: string; askedAtMs: number }[] {
-  const seen: { file: string; askedAtMs: number }[] = [];
-  page.context().on('requestfinished', (request) => {
-    const path = new URL(request.url()).pathname;
-    if (path.endsWith('.js')) seen.push({ file: path.slice(1), askedAtMs: request.timing().startTime });
-  });
-  return seen;
-}
-
-/**
- * Notes in the page when the first candles are drawn: a test that looks now and then comes too late to count what they took. What a page
- * fetches once it has stood for a moment (`settle.ts`) is none of theirs; on a slow machine that begins before they are drawn, and the
- * count ends there.
- */
-const noteCandles = (page: Page) =>
-  page.addInitScript(() => {
-    const observer = new MutationObserver(() => {
-      const areDrawn = Number(document.querySelector('[data-candles]')?.getAttribute('data-candles')) > 0;
-      if (!areDrawn) return;
-      observer.disconnect();
-      Object.assign(globalThis, { countedUntilMs: performance.timeOrigin + performance.now() });
-    });
-    observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-candles'] });
-  });
-const countedUntilMs = async (page: Page): Promise<number> => {
-  const read = () => page.evaluate(() => (globalThis as { countedUntilMs?: number }).countedUntilMs ?? 0);
-  await expect.poll(read, { timeout: 20_000 }).toBeGreaterThan(0);
-  return read();
-};
-/** Bytes of what was asked for by then. */
-function bytesUntil(untilMs: number, scripts: readonly { file: string; askedAtMs: number }[]): number {
-  const settledMs = scripts.find(({ file }) => file.includes('/settle-'))?.askedAtMs ?? Number.POSITIVE_INFINITY;
-  return sum(scripts.flatMap(({ file, askedAtMs }) => (askedAtMs <= untilMs && askedAtMs < settledMs ? file : [])));
-}
 const isTicketThere = (page: Page) =>
   expect.poll(() => page.getByRole('spinbutton', { name: 'Lots' }).count(), { timeout: 20_000 }).toBe(1);
 
 it('G1: every script up to the first live price list fits its budget, and so do those up to the first candles after it', async () => {
-  const { page, context } = await openPhone(browser);
-  const scripts = recordScripts(page);
-  await noteCandles(page);
-  await page.goto(server.url);
-  await expect.poll(() => page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 20_000 }).toMatch(/\d\.\d{5}/);
-  const first = sum(scripts.map(({ file }) => file));
+  const { page, context } = await openPhone(product.browser);
+  const scripts = await countScripts(page);
+  await page.goto(product.server.url);
+  await scripts.until('pricesAtMs');
   // Seconds before the page would fetch other screens ahead of the tap: what is counted is what Trade with its chart asks for.
   await page.evaluate(() => {
     location.hash = '/trade';
   });
-  const untilMs = await countedUntilMs(page);
   await isTicketThere(page);
-  const withChart = bytesUntil(untilMs, scripts);
+  const [list, chart] = [await scripts.until('pricesAtMs'), await scripts.until('candlesAtMs')];
+  const [first, withChart] = [sum(list), sum(chart)];
   process.stderr.write(`first price list ${first} bytes gzip, with chart ${withChart}\n`);
-  expect(scripts.some(({ file }) => file.includes('main-'))).toBe(true);
+  expect(list.some((file) => file.includes('main-'))).toBe(true);
+  expect(chart.some((file) => file.includes('open-chart'))).toBe(true);
   expect(withChart).toBeGreaterThan(first);
   expect(first).toBeLessThanOrEqual(budgets.firstPriceListBytesMax);
   expect(withChart).toBeLessThanOrEqual(budgets.withChartBytesMax);
@@ -84,17 +40,14 @@ it('G1: every script up to the first live price list fits its budget, and so do 
 });
 
 it('G1: every script up to the first candles of a page that opens on Trade fits the same budget', async () => {
-  const { page, context } = await openPhone(browser);
-  const scripts = recordScripts(page);
-  await noteCandles(page);
-  await page.goto(`${server.url}/#/trade`);
-  const untilMs = await countedUntilMs(page);
+  const { page, context } = await openPhone(product.browser);
+  const scripts = await countScripts(page);
+  await page.goto(`${product.server.url}/#/trade`);
   await isTicketThere(page);
-  const withChart = bytesUntil(untilMs, scripts);
-  process.stderr.write(
-    `opened on Trade: ${withChart} bytes gzip to the first candles, ${sum(scripts.map(({ file }) => file))} with the ticket\n`,
-  );
-  expect(scripts.some(({ file }) => file.includes('open-chart'))).toBe(true);
+  const chart = await scripts.until('candlesAtMs');
+  const withChart = sum(chart);
+  process.stderr.write(`opened on Trade: ${withChart} bytes gzip to the first candles, ${sum(scripts.all())} with the ticket\n`);
+  expect(chart.some((file) => file.includes('open-chart'))).toBe(true);
   expect(withChart).toBeLessThanOrEqual(budgets.withChartBytesMax);
   await context.close();
 });

@@ -1,10 +1,10 @@
 /** The first seconds of a visit on a slow phone, built app and real server: painted once, nothing jumps, nothing is asked for twice. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page, Request } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, openPhone, type Phone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page, Request } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPhone, type Phone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
 /** A share of the screen (performance goal G18). */
@@ -12,18 +12,10 @@ const SHIFT_MAX = 0.02;
 const SLOWDOWN = 6;
 const PATIENT = { timeout: 30_000 };
 
-let server: ServerProcess;
-let browser: Browser;
 let phone: Phone;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 beforeEach(async () => {
-  phone = await openPhone(browser);
+  phone = await openPhone(product.browser);
 });
 afterEach(() => phone.context.close());
 
@@ -85,7 +77,7 @@ async function countMoves(page: Page): Promise<() => Promise<number>> {
 it.each(['/', '/#/trade'])('G18: while prices move on %s nothing else does', async (path) => {
   const { page } = phone;
   await noteShifts(page);
-  await page.goto(`${server.url}${path}`);
+  await page.goto(`${product.server.url}${path}`);
   await hasPrice(page);
   await page.waitForLoadState('networkidle');
   const [before, moves] = [await shifted(page), await countMoves(page)];
@@ -97,7 +89,7 @@ it('D9.195: the engine asks for the list of prices though neither a style nor th
   const { page, context } = phone;
   await page.route(/\.css$|assets\/app-/, () => undefined);
   const asked = context.waitForEvent('request', { predicate: (request) => request.url().includes('trade_list'), ...PATIENT });
-  await page.goto(server.url, { waitUntil: 'commit' });
+  await page.goto(product.server.url, { waitUntil: 'commit' });
   await asked;
 });
 
@@ -107,7 +99,7 @@ describe('a cold load at 6x', () => {
     const calls = countCalls(page);
     await noteShifts(page);
     await slow(page);
-    await page.goto(server.url);
+    await page.goto(product.server.url);
     await hasPrice(page);
     await page.waitForLoadState('networkidle');
     expect(await shifted(page)).toBeLessThanOrEqual(SHIFT_MAX);
@@ -120,7 +112,7 @@ describe('a cold load at 6x', () => {
     const { page, faults } = phone;
     await noteShifts(page);
     await slow(page);
-    await page.goto(`${server.url}/#/trade`);
+    await page.goto(`${product.server.url}/#/trade`);
     await hasCandles(page);
     await hasTicket(page);
     await page.waitForLoadState('networkidle');
@@ -131,7 +123,7 @@ describe('a cold load at 6x', () => {
 
 it('D9.101: the next visit has the blocks of the last one, though the server says nothing of the site', async () => {
   const { page } = phone;
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   const search = page.getByRole('link', { name: 'Search markets' });
   await expect.poll(() => search.count(), PATIENT).toBe(1);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('site')), PATIENT).toContain('home_block');
@@ -147,7 +139,7 @@ it('D9.101: the next visit has the blocks of the last one, though the server say
 
 it('D9.103: with a position open, Orders opens although the network has gone', async () => {
   const { page, context } = phone;
-  await page.goto(`${server.url}/#/login`);
+  await page.goto(`${product.server.url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).click();
   await expect.poll(() => page.url()).not.toContain('/login');
   await page.evaluate(() => {

@@ -2,11 +2,11 @@
  * The ways in, end to end: register by e-mail with a sent code, log out, forget the password, set a new one by another code, log in with it;
  * and register by phone with the puzzle in place of a picture, and set the password that guards withdrawals.
  */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import { operate, sentCode } from './operations-call.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const EMAIL = 'ann@example.com';
 const FIRST = 'a fine day 42';
@@ -16,15 +16,8 @@ const SECOND = 'another fine day 43';
 const A_MINUTE_LATER = '{ const now = Date.now; Date.now = () => now() + 61_000; }';
 
 const env: Record<string, string> = {};
-let server: ServerProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
+const product = serveProduct(env, async ({ server }) => {
   await operate(server, 'setting', 'verify_reg_type', '1');
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
 });
 
 const input = (page: Page, name: string) => page.locator('form').getByLabel(name, { exact: true });
@@ -34,7 +27,7 @@ const isAt = (page: Page, hash: string) => expect.poll(() => new URL(page.url())
 async function typeCode(page: Page, template: string): Promise<void> {
   await press(page, 'Send code');
   await page.getByRole('button', { name: /^Send again in/ }).waitFor();
-  await input(page, 'Verification code').fill(await sentCode(server, EMAIL, template));
+  await input(page, 'Verification code').fill(await sentCode(product.server, EMAIL, template));
 }
 
 async function typePasswords(page: Page, name: string, password: string): Promise<void> {
@@ -49,8 +42,8 @@ async function logIn(page: Page, password: string): Promise<void> {
 }
 
 it('S1-2.119 S1-2.120 S1-5.04 S1-5.17 D9.261 a person registers by e-mail, logs out, forgets the password, sets a new one and logs in; who was in elsewhere is told why they are out', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(`${server.url}/#/login?from=%2Fuser`);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(`${product.server.url}/#/login?from=%2Fuser`);
   await page.getByRole('link', { name: 'Register' }).click();
   await input(page, 'E-mail').fill(EMAIL);
   await typeCode(page, 'registerCode');
@@ -62,13 +55,13 @@ it('S1-2.119 S1-2.120 S1-5.04 S1-5.17 D9.261 a person registers by e-mail, logs 
   await press(page, 'Log out');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await isAt(page, '#/login?from=%2Fuser');
-  const other = await openPhone(browser);
-  await other.page.goto(`${server.url}/#/login?from=%2Fuser`);
+  const other = await openPhone(product.browser);
+  await other.page.goto(`${product.server.url}/#/login?from=%2Fuser`);
   await logIn(other.page, FIRST);
   await isAt(other.page, '#/user');
-  await server.signal('SIGTERM');
+  await product.server.signal('SIGTERM');
   env.NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(A_MINUTE_LATER)}`;
-  await server.restart();
+  await product.server.restart();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await input(page, 'E-mail').fill(EMAIL);
   await typeCode(page, 'resetCode');
@@ -91,9 +84,9 @@ it('S1-2.119 S1-2.120 S1-5.04 S1-5.17 D9.261 a person registers by e-mail, logs 
 });
 
 it('S1-5.03 S1-5.12 S1-2.129 D9.206 a person registers by phone with the puzzle in place of the picture, and sets a fund password', async () => {
-  await operate(server, 'setting', 'verify_reg_type', '2');
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(`${server.url}/#/register?from=%2Fmine%2Fpassword`);
+  await operate(product.server, 'setting', 'verify_reg_type', '2');
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(`${product.server.url}/#/register?from=%2Fmine%2Fpassword`);
   const picture = page.locator('form img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 20_000 }).toBeGreaterThan(50);
   await page.getByRole('tab', { name: 'Phone' }).click();
@@ -111,7 +104,7 @@ it('S1-5.03 S1-5.12 S1-2.129 D9.206 a person registers by phone with the puzzle 
   await sheet.getByLabel('Current password', { exact: true }).fill(FIRST);
   await sheet.getByRole('button', { name: 'Set fund password' }).click();
   await page.getByText('Set. You confirm withdrawals with it.').waitFor();
-  await page.goto(`${server.url}/#/user`);
+  await page.goto(`${product.server.url}/#/user`);
   await page.locator('[data-user]', { hasText: '+14•••••0123' }).waitFor();
   expect(faults).toEqual([]);
   await context.close();

@@ -1,13 +1,11 @@
 /** A session that somebody ended from elsewhere: the page finds out by itself, says by what, and has the words at the login until somebody is in. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, openPhone, type Phone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPhone, type Phone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const PATIENT = { timeout: 20_000 };
 const PASSWORD = 'a fine day 42';
-let server: ServerProcess;
-let browser: Browser;
 let phone: Phone;
 /** Of the person of this test, and their session on another device. */
 let email: string;
@@ -16,20 +14,14 @@ let people = 0;
 
 async function post(path: string, fields: Record<string, string>, token = ''): Promise<{ code: number; data: unknown }> {
   const headers = { authorization: token };
-  const reply = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
+  const reply = await fetch(`${product.server.url}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
   return (await reply.json()) as { code: number; data: unknown };
 }
 const done = async (...call: Parameters<typeof post>) => expect(await post(...call)).toMatchObject({ code: 1 });
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 beforeEach(async () => {
-  phone = await openPhone(browser);
+  phone = await openPhone(product.browser);
   email = `ended${++people}@example.com`;
   await done('/api/user/register', { type: 'email', area_id: '44', account: email, password: PASSWORD, re_password: PASSWORD });
   const { data } = await post('/api/user/loginForU', { account: email, password: PASSWORD, login_type: 'email' });
@@ -51,7 +43,7 @@ async function fillLogin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).tap();
 }
 async function enter(page: Page, from: string): Promise<void> {
-  await page.goto(`${server.url}/#/login?from=${encodeURIComponent(from)}`);
+  await page.goto(`${product.server.url}/#/login?from=${encodeURIComponent(from)}`);
   await fillLogin(page);
   await isAt(page, `#${from}`);
 }
@@ -102,13 +94,13 @@ describe('D9.261 D9.317 a session that was ended from elsewhere', () => {
     await page.locator('.toast', { hasText: REVOKED.words }).waitFor(PATIENT);
     await isOut(page);
     expect(hash(page)).toBe('#/trade?id=1');
-    await page.goto(`${server.url}/#/user`);
+    await page.goto(`${product.server.url}/#/user`);
     await isAt(page, '#/login?from=%2Fuser');
     await expect.poll(() => banner(page).allTextContents(), PATIENT).toEqual([REVOKED.words]);
     await fillLogin(page);
     await isAt(page, '#/user');
     await page.locator('[data-user]').waitFor(PATIENT);
-    await page.goto(`${server.url}/#/user`);
+    await page.goto(`${product.server.url}/#/user`);
     expect(await page.evaluate(() => localStorage.getItem('ended'))).toBe('');
   });
 
@@ -117,16 +109,16 @@ describe('D9.261 D9.317 a session that was ended from elsewhere', () => {
     await enter(page, '/user');
     await page.locator('[data-user]').waitFor(PATIENT);
     const other = await context.newPage();
-    await other.goto(`${server.url}/#/user`);
+    await other.goto(`${product.server.url}/#/user`);
     await other.locator('[data-user]').waitFor(PATIENT);
     // Nothing reaches the one of them that is not looked at.
     await other.goto('about:blank');
     await page.goto('about:blank');
     await REVOKED.end();
-    await page.goto(`${server.url}/#/user`);
+    await page.goto(`${product.server.url}/#/user`);
     await isAt(page, '#/login?from=%2Fuser');
     await expect.poll(() => banner(page).allTextContents(), PATIENT).toEqual([REVOKED.words]);
-    await other.goto(`${server.url}/#/user`);
+    await other.goto(`${product.server.url}/#/user`);
     await isAt(other, '#/login?from=%2Fuser');
     await expect.poll(() => banner(other).allTextContents(), PATIENT).toEqual([REVOKED.words]);
   });
@@ -135,7 +127,7 @@ describe('D9.261 D9.317 a session that was ended from elsewhere', () => {
     const { page, context } = phone;
     await enter(page, '/user');
     const other = await context.newPage();
-    await other.goto(`${server.url}/#/order?type=1`);
+    await other.goto(`${product.server.url}/#/order?type=1`);
     await other.getByRole('tab', { name: 'Holding' }).waitFor(PATIENT);
     await REVOKED.end();
     await isAt(page, '#/login?from=%2Fuser');

@@ -1,10 +1,10 @@
 /** The operator turns a flag over, the page is loaded anew, and what the flag is about is there or is not: each one whose screen stands. */
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { FLAGS } from '#domain/flags.ts';
 import { change } from './operations-call.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 import { enterReal } from './sweep-real-states.ts';
 import { enterDemo, place } from './sweep-states.ts';
 
@@ -60,19 +60,16 @@ const ROWS: readonly Row[] = [
 
 const ALL_OFF = Object.fromEntries(FLAGS.map((flag) => [flag, '0']));
 
-let server: ServerProcess;
-let browser: Browser;
 const pages = {} as Record<Row['who'], Page>;
 let loads = 0;
 
 /** A load of its own: going to the address that is shown would be none. */
 async function load(page: Page, at: keyof typeof DRAWN): Promise<void> {
-  await page.goto(`${server.url}/?load=${loads++}#${at}`);
+  await page.goto(`${product.server.url}/?load=${loads++}#${at}`);
   await page.locator(`main ${DRAWN[at]}`).locator('visible=true').first().waitFor({ timeout: 20_000 });
 }
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+const product = serveProduct({}, async ({ server, browser }) => {
   for (const who of ['visitor', 'demo', 'real'] as const) pages[who] = (await openPhone(browser)).page;
   await pages.visitor.goto(server.url);
   await enterReal(pages.real, server.url);
@@ -80,25 +77,21 @@ beforeAll(async () => {
   await place(pages.demo, { code: 'BTCUSD', lots: '0.1' });
   await change(server, ALL_OFF);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
 
 describe('S1-1.17 S1-9.28 what a flag is about', () => {
   it.each(ROWS)('$flag: is there at $at from the next load on, and from the next but one is not', async (row) => {
     const page = pages[row.who];
     const [on, off] = row.values ?? ['1', '0'];
-    await change(server, { ...row.with, [row.flag]: off });
+    await change(product.server, { ...row.with, [row.flag]: off });
     await load(page, row.at);
     await expect.poll(() => row.shows(page).count(), { timeout: 20_000 }).toBe(0);
-    await change(server, { [row.flag]: on });
+    await change(product.server, { [row.flag]: on });
     await load(page, row.at);
     await row.shows(page).waitFor({ state: 'attached', timeout: 20_000 });
-    await change(server, { [row.flag]: off });
+    await change(product.server, { [row.flag]: off });
     await load(page, row.at);
     await expect.poll(() => row.shows(page).count(), { timeout: 20_000 }).toBe(0);
     const helpers = Object.keys(row.with ?? {}).filter((name) => name in ALL_OFF);
-    await change(server, Object.fromEntries(helpers.map((name) => [name, '0'])));
+    await change(product.server, Object.fromEntries(helpers.map((name) => [name, '0'])));
   });
 });

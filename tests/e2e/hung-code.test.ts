@@ -1,19 +1,10 @@
 /** Files that neither come nor fail: the page says so after a while, and another page is asked for. */
-import type { Browser, BrowserContext } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { BrowserContext } from 'playwright';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 /** As the page has it: patience with a file that hangs. */
 const PATIENCE_MS = 20_000;
@@ -41,10 +32,10 @@ it.each([
   ['the app itself', /assets\/app-.*js/, '/#/login'],
   ['the first screen', /assets\/login-screen.*js/, '/#/login'],
 ])('D9.313 %s hangs: after a named patience the ghosts say so, and to try again brings the same address', async (_name, file, at) => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   await page.clock.install();
   const { asked, letCome } = await hang(context, file);
-  await page.goto(server.url + at, { waitUntil: 'commit' });
+  await page.goto(product.server.url + at, { waitUntil: 'commit' });
   await page.locator('.ghost').waitFor();
   await asked();
   const failed = page.getByRole('alert').getByText('Outcry could not be loaded');
@@ -61,10 +52,10 @@ it.each([
 });
 
 it('D9.313 a screen that is gone to hangs: its place says so after the same patience, and Retry brings it', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   await page.clock.install();
   const { asked, letCome } = await hang(context, /assets\/login-screen.*js/);
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   // The first screen stands: until then another address is still the first one.
   await expect.poll(() => page.locator('#ghost').count(), { timeout: 20_000 }).toBe(0);
   await page.evaluate(() => {

@@ -1,28 +1,19 @@
 /** A person's identity with real photo files: sent, rejected by the operator, sent again, approved; the screen follows without a reload. */
-import type { Browser } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import account from '../../locales/en/account.json' with { type: 'json' };
 import identity from '../../locales/en/identity.json' with { type: 'json' };
 import { PATIENT, photoFile, runOperator } from './identity-steps.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ REVIEW_AFTER_S: '0' }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct({ REVIEW_AFTER_S: '0' });
 
-const operator = (...words: string[]) => runOperator(server, ...words);
+const operator = (...words: string[]) => runOperator(product.server, ...words);
 
 it('S1-7.24 S1-7.26 S1-4.21 D1.3.20 an identity goes through rejection and approval, told on the screen each time', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(`${server.url}/#/login`);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(`${product.server.url}/#/login`);
   await page.getByLabel(account['login.email'], { exact: true }).fill('demo@example.com', PATIENT);
   await page.getByLabel(account['login.password'], { exact: true }).fill('demo-Passw0rd');
   await page.getByRole('button', { name: account['login.submit'], exact: true }).tap();

@@ -1,8 +1,7 @@
 /** What a slow start must not show: a screen without its style, whichever comes last, and a head that is higher before its price is live. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 /** How long a style is kept back once the page has asked for it: long beside all else that the screen is made of. */
 const LATE_MS = 1_500;
@@ -19,15 +18,7 @@ const FETCH_IS_TOLD_LATE = `new MutationObserver((changes) => {
   for (const { target } of changes) if (target.localName === 'link') queueMicrotask(() => target.dispatchEvent(new Event('load')));
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ['rel'] });`;
 
-let server: ServerProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 it.each([
   ['/', 'app', '.tab-bar'],
@@ -35,7 +26,7 @@ it.each([
   ['/#/trade?id=27', 'trade-screen', '[data-candles]'],
   ['/#/trade?id=27', 'chart-parts', '[data-candles]'],
 ])('G18 at %s the style %s comes last: the screen waits for it under its ghost', async (at, style, shown) => {
-  const { page, context, faults } = await openPhone(browser);
+  const { page, context, faults } = await openPhone(product.browser);
   let asked = 0;
   await page.route(new RegExp(`/assets/${style}-.*\\.css`), async (route) => {
     asked += 1;
@@ -43,7 +34,7 @@ it.each([
     await route.continue();
   });
   await page.addInitScript(`${NOTE_SHIFTS}\n${FETCH_IS_TOLD_LATE}`);
-  await page.goto(server.url + at);
+  await page.goto(product.server.url + at);
   await page.locator(shown).first().waitFor(PATIENT);
   await expect.poll(() => page.locator('#ghost').count(), PATIENT).toBe(0);
   expect(asked).toBeGreaterThan(0);
@@ -57,8 +48,8 @@ it.each([
   ['AVAX/USD', 33],
   ['Natural Gas', 41],
 ])('G18 the head of Trade with %s is as high before its price is live as it is then', async (_name, id) => {
-  const { page, context } = await openPhone(browser);
-  await page.goto(`${server.url}/#/trade?id=${id}`);
+  const { page, context } = await openPhone(product.browser);
+  await page.goto(`${product.server.url}/#/trade?id=${id}`);
   await page.locator('.trade-head .trade-state').waitFor({ ...PATIENT, state: 'attached' });
   const heights = await page.evaluate(() => {
     const [head, place] = [document.querySelector('.trade-head'), document.querySelector('.trade-head .trade-state')];

@@ -3,21 +3,12 @@
  * a browser that goes on failing by heart at an address which failed once, as Chromium does before 151.
  */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 /**
  * Makes a browser of the old kind of a new one, for such files: an address that failed, as it does while `isDown`, fails for as long as the page
@@ -36,9 +27,9 @@ async function failByHeart(page: Page, file: RegExp, isDown: () => boolean): Pro
 }
 
 it('the chart’s code in the worker fails at first: candles come without a reload, and prices go on meanwhile', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   const failed = await failByHeart(page, /open-chart.*js/, () => failed.size < 2);
-  await page.goto(`${server.url}/#/trade`);
+  await page.goto(`${product.server.url}/#/trade`);
   await expect
     .poll(async () => Number(await page.locator('[data-candles]').first().getAttribute('data-candles')), { timeout: 60_000 })
     .toBeGreaterThan(0);
@@ -47,10 +38,10 @@ it('the chart’s code in the worker fails at first: candles come without a relo
 });
 
 it('the ticket’s code fails at first: the chart lives, Retry stands in the ticket’s place and brings it', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   let isRefusing = true;
   await failByHeart(page, /trade-panel-.*\.js/, () => isRefusing);
-  await page.goto(`${server.url}/#/trade`);
+  await page.goto(`${product.server.url}/#/trade`);
   const retry = page.getByRole('button', { name: 'Retry' });
   await expect.poll(() => retry.count(), { timeout: 20_000 }).toBe(1);
   await expect
@@ -63,14 +54,14 @@ it('the ticket’s code fails at first: the chart lives, Retry stands in the tic
 });
 
 it('the code of money calls fails at first: the order is refused in plain words and never sent; the next tap sends it once', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   let isRefusing = true;
   const submits: string[] = [];
   await failByHeart(page, /page-money-.*\.js/, () => isRefusing);
   context.on('request', (request) => {
     if (request.url().includes('/forex/submit')) submits.push(request.url());
   });
-  await page.goto(`${server.url}/#/login`);
+  await page.goto(`${product.server.url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).click();
   await expect.poll(() => page.url()).not.toContain('/login');
   await page.evaluate(() => {
@@ -92,10 +83,10 @@ it('the code of money calls fails at first: the order is refused in plain words 
 });
 
 it('D9.319 the screen’s own style fails at first: Retry brings the screen in its style', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   let isRefusing = true;
   await context.route(/assets\/credential-parts.*css/, (route) => (isRefusing ? route.abort() : route.continue()));
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   await expect.poll(() => page.locator('#ghost').count(), { timeout: 20_000 }).toBe(0);
   await page.evaluate(() => {
     location.hash = '/login';
@@ -111,14 +102,14 @@ it('D9.319 the screen’s own style fails at first: Retry brings the screen in i
 });
 
 it('D9.319 code and words that nobody waits for do not come: the page goes on, and no error is left to nobody', async () => {
-  const { page, context, faults } = await openPhone(browser);
+  const { page, context, faults } = await openPhone(product.browser);
   const refused = new Set<string>();
   // Whether to leave the site is looked up by code that nothing waits for; what is fetched ahead are words too.
   await context.route(/assets\/(leave-site|company|ticket|alerts)-[^/]*\.(js|css)$/, (route) => {
     refused.add(route.request().resourceType());
     return route.abort();
   });
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   await isAllAhead(page);
   await expect.poll(() => page.locator('[data-symbol]').count()).toBeGreaterThan(0);
   expect(refused.has('script')).toBe(true);
@@ -137,10 +128,10 @@ function partOfTicket(): string {
 }
 
 it('D9.319 a file that the ticket builds on fails, and would by heart for ever: whoever tries twice gets the page anew, with the ticket', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   let isRefusing = true;
   await failByHeart(page, new RegExp(partOfTicket()), () => isRefusing);
-  await page.goto(`${server.url}/#/trade`);
+  await page.goto(`${product.server.url}/#/trade`);
   const retry = page.getByRole('button', { name: 'Retry' });
   await expect.poll(() => retry.count(), { timeout: 20_000 }).toBe(1);
   isRefusing = false;
@@ -153,10 +144,10 @@ it('D9.319 a file that the ticket builds on fails, and would by heart for ever: 
 });
 
 it('D9.319 offline the page stays, though the browser has kept the file that cannot be imported', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   // What is fetched ahead would be here.
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   await expect.poll(() => page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 20_000 }).toMatch(/\d\.\d{5}/);
   const chunks = JSON.parse(readFileSync(new URL('../../dist/.vite/manifest.json', import.meta.url), 'utf8')) as Chunks;
   // The door to the orders, but not what it builds on.
@@ -193,10 +184,10 @@ async function isAllAhead(page: Page): Promise<void> {
 }
 
 it('ahead of the tap: after the first prices the code of other screens is here, and a tap fetches none of it again; nothing of ?perf, which nobody asked for', async () => {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   const fetched: string[] = [];
   context.on('requestfinished', (request) => fetched.push(new URL(request.url()).pathname));
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   await isAllAhead(page);
   for (const code of ['trade-screen', 'page-money', 'open-chart', 'ticket'])
     expect(

@@ -1,19 +1,10 @@
 /** A micro trade against the real server: three taps from Trade to a running one, its countdown beside the server's, and what becomes of it. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 type Row = { Id: number; Number: string; ExpireAt: number; RemainMilliSeconds: number; FactProfits: string; EndPrice: number };
 /** A list of who is logged in on the page, by the server, and its time when it answered. */
@@ -33,14 +24,14 @@ const BITCOIN = '/#/trade?id=27';
 it('S1-2.89 D1.4.14 a visitor: three taps from Trade to a running micro trade, whose countdown is the one of the server though the phone is a day off', {
   timeout: 120_000,
 }, async () => {
-  const { page, faults, context } = await openPhone(browser);
+  const { page, faults, context } = await openPhone(product.browser);
   // Only what the page takes for the time of day is off; what it counts by goes on as it does.
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 86_400_000;
     addEventListener('click', () => sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps') ?? 0) + 1)), true);
   });
-  await page.goto(server.url + BITCOIN);
+  await page.goto(product.server.url + BITCOIN);
   await page.getByRole('tab', { name: 'Micro' }).tap({ timeout: 20_000 });
   const up = page.getByRole('button', { name: 'Buy up' });
   await expect.poll(() => up.isEnabled(), { timeout: 20_000 }).toBe(true);
@@ -67,7 +58,7 @@ it('S1-2.89 D1.4.14 a visitor: three taps from Trade to a running micro trade, w
     const sign = Number(ended?.FactProfits) >= 0 ? '+' : '\u2212';
     expect(await detail.textContent()).toContain(`${sign}${Math.abs(Number(ended?.FactProfits)).toFixed(2)} USD`);
     await detail.getByRole('button', { name: 'Close' }).tap();
-    await page.goto(`${server.url}/#/order?source=1&type=3`);
+    await page.goto(`${product.server.url}/#/order?source=1&type=3`);
     await expect.poll(() => page.getByRole('article').count(), { timeout: 20_000 }).toBe(1);
   }
   expect(faults).toEqual([]);

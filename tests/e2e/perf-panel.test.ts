@@ -1,25 +1,15 @@
 /** The panel of figures, whose code comes to those who ask for it by the address; that it is not fetched ahead is seen in lazy-code.test.ts. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 const open = async (path: string) => {
-  const phone = await openPhone(browser);
+  const phone = await openPhone(product.browser);
   const fetched: string[] = [];
   phone.context.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  await phone.page.goto(`${server.url}${path}`);
+  await phone.page.goto(`${product.server.url}${path}`);
   await expect.poll(() => phone.page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 20_000 }).toMatch(/\d\.\d{5}/);
   return { ...phone, fetched };
 };

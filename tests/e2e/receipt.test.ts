@@ -3,9 +3,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
 import {
   ALL_YES,
   closeReceipt,
@@ -18,28 +18,19 @@ import {
   rowsOf,
   verdictOf,
 } from './receipt-steps.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 const sheetOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** A demo trader who has bought and closed again. */
 async function trade(page: Page): Promise<void> {
-  await enterDemo(page, server.url);
-  await page.goto(`${server.url}/#/trade`);
+  await enterDemo(page, product.server.url);
+  await page.goto(`${product.server.url}/#/trade`);
   await page.getByRole('button', { name: /^Buy/ }).click(PATIENT);
   await expect.poll(() => page.getByRole('region', { name: 'Last order' }).textContent(PATIENT), PATIENT).toMatch(/Bought 0\.10/);
-  await page.goto(`${server.url}/#/order?type=1`);
+  await page.goto(`${product.server.url}/#/order?type=1`);
   const card = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
   await card.getByRole('button').first().click(PATIENT);
   await card.getByRole('button', { name: 'Close position' }).click();
@@ -49,15 +40,15 @@ async function trade(page: Page): Promise<void> {
 }
 
 it('D9.297 two taps from a closed order to a green verdict, of its opening too; saved, it is green for the command and for a friend', async () => {
-  const { page, faults, context } = await openPhone(browser);
+  const { page, faults, context } = await openPhone(product.browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   await page.waitForSelector('[data-symbol="EURUSD"]');
   expect(asked.filter((path) => path.startsWith('/tape/') || /receipts?-/.test(path))).toEqual([]);
   await trade(page);
 
-  await page.goto(`${server.url}/#/order?type=3`);
+  await page.goto(`${product.server.url}/#/order?type=3`);
   const sheet = await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
   await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
   expect(await verdictOf(page).textContent()).toContain('This fill checks out');
@@ -76,15 +67,15 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
   await closeReceipt(page);
 
   // A friend, on another phone, who has a receipt of their own.
-  const friend = await openPhone(browser);
+  const friend = await openPhone(product.browser);
   await trade(friend.page);
-  await friend.page.goto(`${server.url}/#/user`);
+  await friend.page.goto(`${product.server.url}/#/user`);
   await friend.page.getByRole('button', { name: 'Price log' }).click(PATIENT);
   const log = sheetOf(friend.page, 'Price log');
   await expect.poll(() => log.textContent(PATIENT), PATIENT).toMatch(/First seen\w{3} \d{1,2} \w{3}/);
   await log.getByRole('button', { name: 'Compare with a friend' }).click();
   const theirs = log.getByRole('region', { name: "Your friend's" });
-  await page.goto(`${server.url}/#/user`);
+  await page.goto(`${product.server.url}/#/user`);
   await page.getByRole('button', { name: 'Price log' }).click(PATIENT);
   await sheetOf(page, 'Price log').getByRole('button', { name: 'Compare with a friend' }).click(PATIENT);
   const note = await sheetOf(page, 'Price log').getByRole('textbox', { name: 'Your newest checkpoint' }).inputValue(PATIENT);
@@ -102,15 +93,15 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
 });
 
 it('D9.294 a close that knew less than its person saw at the press is red', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(server.url);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(product.server.url);
   await page.waitForSelector('[data-symbol="EURUSD"]');
   await trade(page);
   // The deals are fetched some seconds after the fill.
   await expect.poll(async () => (await rowsOf(page, 'deals').catch(() => [])).length, PATIENT).toBeGreaterThan(0);
   const [key = ''] = (await rowsOf(page, 'deals')).at(-1) ?? [];
   await rowsOf(page, 'seen', [key.replace(/\d+$/, '1'.padStart(16, '0')), { seq: 1e12, goes: Date.now() }]);
-  await page.goto(`${server.url}/#/order?type=3`);
+  await page.goto(`${product.server.url}/#/order?type=3`);
   await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
   await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('red');
   await receiptSheet(page).getByRole('tab', { name: 'Opening' }).click();
@@ -120,12 +111,12 @@ it('D9.294 a close that knew less than its person saw at the press is red', asyn
 });
 
 it('D9.329 a deal that the server gives once more, and not the same, is red in words; both are evidence', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(server.url);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(product.server.url);
   await page.waitForSelector('[data-symbol="EURUSD"]');
   await trade(page);
   await expect.poll(async () => (await rowsOf(page, 'deals').catch(() => [])).length, PATIENT).toBeGreaterThan(0);
-  await page.goto(`${server.url}/#/order?type=3`);
+  await page.goto(`${product.server.url}/#/order?type=3`);
   await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
   expect((await readReceipt(page)).colour).toBe('green');
   await closeReceipt(page);
@@ -145,17 +136,17 @@ it('D9.329 a deal that the server gives once more, and not the same, is red in w
 });
 
 it('D9.297 without a network what was checked stands with its date, what was not says so and is checked once the network is back', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(server.url);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(product.server.url);
   await page.waitForSelector('[data-symbol="EURUSD"]');
   await trade(page);
-  await page.goto(`${server.url}/#/order?type=3`);
+  await page.goto(`${product.server.url}/#/order?type=3`);
   await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
   expect((await readReceipt(page)).colour).toBe('green');
   await closeReceipt(page);
   // Code that is fetched ahead for later has come.
   await page.waitForLoadState('networkidle');
-  await server.signal('SIGKILL');
+  await product.server.signal('SIGKILL');
   await page.getByRole('article', { name: 'Buy 0.10 EUR/USD' }).getByRole('button', { name: 'Receipt' }).click();
   const { head, answers } = await readReceipt(page);
   expect(head).toMatch(/^This fill checks outChecked on this device, [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2,3}, \d\d:\d\d$/);
@@ -164,7 +155,7 @@ it('D9.297 without a network what was checked stands with its date, what was not
   await expect
     .poll(() => receiptSheet(page).textContent(PATIENT), PATIENT)
     .toContain('You are offline. It is checked as soon as you are back.');
-  await server.restart();
+  await product.server.restart();
   expect((await readReceipt(page)).answers).toEqual(ALL_YES);
   expect(faults).toEqual([]);
   await context.close();

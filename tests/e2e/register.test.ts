@@ -2,27 +2,20 @@
  * Registering with one's identity, with real photo files through rejection and approval; and registering from a demo account, which stays one's
  * own: there and back, and on another phone.
  */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import account from '../../locales/en/account.json' with { type: 'json' };
 import identity from '../../locales/en/identity.json' with { type: 'json' };
 import { PATIENT, photoFile, runOperator } from './identity-steps.ts';
 import { operate } from './operations-call.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const PASSWORD = 'a fine day 42';
-let server: ServerProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ REVIEW_AFTER_S: '0' }), launchBrowser()]);
+const product = serveProduct({ REVIEW_AFTER_S: '0' }, async ({ server }) => {
   await operate(server, 'setting', 'verify_reg_type', '3');
   for (const flag of ['is_real_name_auth', 'is_register_auth', 'is_auth_ssn', 'is_auth_hand_pic'])
     await operate(server, 'flag', flag, 'on');
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
 });
 
 const input = (page: Page, name: string) => page.locator('form').getByLabel(name, { exact: true });
@@ -52,7 +45,7 @@ async function fillIdentity(page: Page): Promise<void> {
 async function waitingId(): Promise<string> {
   let id = '';
   const look = async () => {
-    id = /^(\d+) user /.exec(await runOperator(server, 'identities'))?.[1] ?? '';
+    id = /^(\d+) user /.exec(await runOperator(product.server, 'identities'))?.[1] ?? '';
     return id;
   };
   await expect.poll(look, { timeout: 60_000, interval: 500 }).not.toBe('');
@@ -60,12 +53,12 @@ async function waitingId(): Promise<string> {
 }
 
 it('D1.5.19 D9.218 D9.259 S1-5.06 a person registers with their identity; photos follow, it is rejected, mended and approved', async () => {
-  const { page, faults, context } = await openPhone(browser);
+  const { page, faults, context } = await openPhone(product.browser);
   const uploads: string[] = [];
   page.on('request', (call) => {
     if (call.url().includes('/api/common/image_upload')) uploads.push(call.headers().authorization ?? '');
   });
-  await page.goto(`${server.url}/#/register?from=%2Fuser`);
+  await page.goto(`${product.server.url}/#/register?from=%2Fuser`);
   await fillAccount(page, 'ada@example.com');
   await fillIdentity(page);
   expect(uploads).toEqual([]);
@@ -77,31 +70,31 @@ it('D1.5.19 D9.218 D9.259 S1-5.06 a person registers with their identity; photos
   expect(new Set(uploads)).toEqual(new Set([token]));
 
   const id = await waitingId();
-  expect(await runOperator(server, 'identity', id)).toContain('Ada Byron, born 1990-12-10, of DE');
-  await runOperator(server, 'reject-identity', id, '--reason', 'The back is blurred');
+  expect(await runOperator(product.server, 'identity', id)).toContain('Ada Byron, born 1990-12-10, of DE');
+  await runOperator(product.server, 'reject-identity', id, '--reason', 'The back is blurred');
   await page.getByRole('link', { name: new RegExp(`${account.identity}.*${account['identity.rejected']}`) }).tap(PATIENT);
   await page.getByText('Not accepted: The back is blurred').waitFor(PATIENT);
   await page.getByLabel(`Replace: ${identity['photo.card.back']}`).setInputFiles(await photoFile('4.jpg', '#993'));
   await expect.poll(() => page.locator('.photo-mark').count(), PATIENT).toBe(3);
   await press(page, identity['send-again']);
   await page.getByText(identity['state.waiting'], { exact: true }).waitFor(PATIENT);
-  await runOperator(server, 'approve-identity', await waitingId(), '--reason', 'as on the card');
+  await runOperator(product.server, 'approve-identity', await waitingId(), '--reason', 'as on the card');
   await page.getByText(identity['state.verified.detail']).waitFor(PATIENT);
   expect(faults).toEqual([]);
   await context.close();
 });
 
 it('D9.27 D9.260 a demo account stays its person’s own: from the registration there and back, and on another phone', async () => {
-  const { page, faults, context } = await openPhone(browser);
+  const { page, faults, context } = await openPhone(product.browser);
   const uid = (of: Page) => of.getByText(/UID \d{8}/).textContent(PATIENT);
-  await page.goto(`${server.url}/#/login?from=%2Fuser`);
+  await page.goto(`${product.server.url}/#/login?from=%2Fuser`);
   await press(page, account['login.demo']);
   await page.getByText(account.demo, { exact: true }).first().waitFor(PATIENT);
   const demo = await uid(page);
   await page.getByRole('link', { name: account['demo.register'] }).tap(PATIENT);
   await fillAccount(page, 'bea@example.com');
   await press(page, 'Register');
-  await page.goto(`${server.url}/#/user`);
+  await page.goto(`${product.server.url}/#/user`);
   await page.locator('[data-user]', { hasText: 'bea@example.com' }).waitFor(PATIENT);
   await page.locator('[data-balance]', { hasText: /^0.00/ }).waitFor(PATIENT);
   expect(await uid(page)).not.toBe(demo);
@@ -116,8 +109,8 @@ it('D9.27 D9.260 a demo account stays its person’s own: from the registration 
   expect(faults).toEqual([]);
   await context.close();
 
-  const other = await openPhone(browser);
-  await other.page.goto(`${server.url}/#/login?from=%2Fuser`);
+  const other = await openPhone(product.browser);
+  await other.page.goto(`${product.server.url}/#/login?from=%2Fuser`);
   await input(other.page, 'E-mail').fill('bea@example.com', PATIENT);
   await input(other.page, 'Password').fill(PASSWORD);
   await press(other.page, 'Log in');

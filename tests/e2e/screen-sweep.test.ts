@@ -2,12 +2,12 @@
  * Every screen, drawer and sheet on small phones, with text as it comes and twice as large, from left to right and from right to left: nothing
  * cut or wider than the screen, no text under 12 px, no target under 44 px, no chart out of sight. And once in each theme, as it comes: nothing that axe finds.
  */
-import type { Browser, CDPSession, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession, Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { axeProblems, putAxeIn } from './axe-in-page.ts';
 import { operate } from './operations-call.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 import { askForEverything, DOOR_STATES } from './sweep-door-states.ts';
 import { SWEEP } from './sweep-in-page.ts';
 import { enterReal, REAL_STATES } from './sweep-real-states.ts';
@@ -30,21 +30,13 @@ const WEARS: readonly Wear[] = [
 ];
 const nameOf = ({ width, textPx, by, dir }: Wear) => [`${width}/${textPx}`, by, dir].filter(Boolean).join(' ');
 
-let server: ServerProcess;
-let browser: Browser;
-beforeAll(async () => {
-  // Nobody reviews an identity but the operator.
-  [server, browser] = await Promise.all([startServer({ REVIEW_AFTER_S: '0' }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+// Nobody reviews an identity but the operator.
+const product = serveProduct({ REVIEW_AFTER_S: '0' });
 
 type Sweeper = { readonly page: Page; readonly session: CDPSession };
 
 async function openSweeper(): Promise<Sweeper> {
-  const { page, context } = await openPhone(browser);
+  const { page, context } = await openPhone(product.browser);
   return { page, session: await context.newCDPSession(page) };
 }
 
@@ -87,7 +79,7 @@ describe('S1-1.01 can be read and reached by a visitor', () => {
   let visitor: Sweeper;
   beforeAll(async () => {
     visitor = await openSweeper();
-    await visitor.page.goto(server.url);
+    await visitor.page.goto(product.server.url);
   });
 
   it.each(VISITOR_STATES)('$name', async (state) => expect(await problemsOf(visitor, state)).toEqual([]));
@@ -121,7 +113,7 @@ describe('S1-1.01 can be read and reached by a person with orders', () => {
   let own: Sweeper;
   beforeAll(async () => {
     own = await openSweeper();
-    await enterWithOrders(own.page, server.url);
+    await enterWithOrders(own.page, product.server.url);
   });
 
   it.each(OWN_STATES)('$name', async (state) => expect(await problemsOf(own, state)).toEqual([]));
@@ -133,7 +125,7 @@ describe('S1-1.01 can be read and reached by a person with a real account', () =
   beforeAll(async () => {
     real = await openSweeper();
     // Passkeys belong to a domain: an address has none.
-    stage = { ...server, url: server.url.replace('127.0.0.1', 'localhost') };
+    stage = { ...product.server, url: product.server.url.replace('127.0.0.1', 'localhost') };
     await enterReal(real.page, stage.url);
   });
 
@@ -143,20 +135,20 @@ describe('S1-1.01 can be read and reached by a person with a real account', () =
 describe('S1-1.01 can be read and reached at the doors of a site that asks for everything', () => {
   let visitor: Sweeper;
   beforeAll(async () => {
-    await askForEverything(server);
+    await askForEverything(product.server);
     visitor = await openSweeper();
-    await visitor.page.goto(server.url);
+    await visitor.page.goto(product.server.url);
   });
 
-  it.each(DOOR_STATES)('$name', async (state) => expect(await problemsOf(visitor, state, server)).toEqual([]));
+  it.each(DOOR_STATES)('$name', async (state) => expect(await problemsOf(visitor, state, product.server)).toEqual([]));
 });
 
 describe('S1-1.01 can be read and reached in main mode', () => {
   let visitor: Sweeper;
   beforeAll(async () => {
-    await operate(server, 'set-company', '1', 'type', '0');
+    await operate(product.server, 'set-company', '1', 'type', '0');
     visitor = await openSweeper();
-    await visitor.page.goto(server.url);
+    await visitor.page.goto(product.server.url);
   });
 
   it.each(MAIN_MODE_STATES)('$name', async (state) => expect(await problemsOf(visitor, state)).toEqual([]));

@@ -1,23 +1,15 @@
 /** Second factor and passkey in a real browser against the real server: Chromium's own virtual authenticator, and an app's codes. */
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const PASSWORD = 'demo-Passw0rd';
-let server: ServerProcess;
-let browser: Browser;
 let url: string;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+const product = serveProduct({}, ({ server }) => {
   // Passkeys belong to a domain: an address has none.
   url = server.url.replace('127.0.0.1', 'localhost');
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -48,7 +40,7 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 it('S2-2.85 D9.220 D9.223 S26 sets a second factor and a passkey, logs out, and in again by each', async () => {
-  const { page, faults, context } = await openPhone(browser);
+  const { page, faults, context } = await openPhone(product.browser);
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');
   const options = {

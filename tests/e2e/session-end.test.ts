@@ -2,25 +2,17 @@
  * A session that the server has ended: at a start the page stays where it is and says nothing, later it leads to the login and back to where one
  * was; a forged way back leads nowhere else. And the language, whose screen loads the page anew.
  */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, openPhone, type Phone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPhone, type Phone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 import { enterDemo } from './sweep-states.ts';
 
 const PATIENT = { timeout: 20_000 };
-let server: ServerProcess;
-let browser: Browser;
 let phone: Phone;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 beforeEach(async () => {
-  phone = await openPhone(browser);
+  phone = await openPhone(product.browser);
 });
 afterEach(async () => {
   expect(phone.faults).toEqual([]);
@@ -34,7 +26,10 @@ const said = (page: Page) => page.locator('.toast').count();
 
 /** Ends the session of the page as another device of its person would: the page itself knows nothing of it. */
 async function endSession(page: Page): Promise<void> {
-  const reply = await fetch(`${server.url}/api/user/logout`, { method: 'POST', headers: { authorization: (await token(page)) ?? '' } });
+  const reply = await fetch(`${product.server.url}/api/user/logout`, {
+    method: 'POST',
+    headers: { authorization: (await token(page)) ?? '' },
+  });
   expect((await reply.json()).code).toBe(1);
 }
 /** By the demo account of this browser. */
@@ -46,8 +41,8 @@ const logInAgain = async (page: Page) => {
 describe('S1-8.04 code 999', () => {
   it('at a start is silent: a public page stays, and its visitor is one', async () => {
     const { page } = phone;
-    await enterDemo(page, server.url);
-    await page.goto(`${server.url}/#/trade?id=1`);
+    await enterDemo(page, product.server.url);
+    await page.goto(`${product.server.url}/#/trade?id=1`);
     const dead = (await token(page)) as string;
     await endSession(page);
     await expect.poll(() => token(page), PATIENT).toBeNull();
@@ -63,13 +58,13 @@ describe('S1-8.04 code 999', () => {
 
   it('D9.08 at a start on a page of one’s own leads to the login, and back to the same page with its query', async () => {
     const { page } = phone;
-    await enterDemo(page, server.url);
-    await page.goto(`${server.url}/#/order?source=0&type=3`);
+    await enterDemo(page, product.server.url);
+    await page.goto(`${product.server.url}/#/order?source=0&type=3`);
     await page.getByRole('tab', { name: 'History' }).waitFor(PATIENT);
     const dead = (await token(page)) as string;
     await page.goto('about:blank');
-    await fetch(`${server.url}/api/user/logout`, { method: 'POST', headers: { authorization: dead } });
-    await page.goto(`${server.url}/#/order?source=0&type=3`);
+    await fetch(`${product.server.url}/api/user/logout`, { method: 'POST', headers: { authorization: dead } });
+    await page.goto(`${product.server.url}/#/order?source=0&type=3`);
     await isAt(page, '#/login?from=%2Forder%3Fsource%3D0%26type%3D3');
     await logInAgain(page);
     await isAt(page, '#/order?source=0&type=3');
@@ -77,8 +72,8 @@ describe('S1-8.04 code 999', () => {
 
   it('S1-2.28 S1-4.02 later leads to the login with from, and back after it', async () => {
     const { page } = phone;
-    await enterDemo(page, server.url);
-    await page.goto(`${server.url}/#/user`);
+    await enterDemo(page, product.server.url);
+    await page.goto(`${product.server.url}/#/user`);
     const reset = page.getByRole('button', { name: 'Reset demo account' });
     await reset.waitFor(PATIENT);
     // The server's word over the socket is not waited for: what the person does next is what is refused.
@@ -102,12 +97,12 @@ describe('S1-8.04 code 999', () => {
       const { page } = phone;
       const left: string[] = [];
       page.on('request', (request) => {
-        if (new URL(request.url()).origin !== server.url && !/^(data|blob):/.test(request.url())) left.push(request.url());
+        if (new URL(request.url()).origin !== product.server.url && !/^(data|blob):/.test(request.url())) left.push(request.url());
       });
-      await page.goto(`${server.url}/#/login?from=${encodeURIComponent(from)}`);
+      await page.goto(`${product.server.url}/#/login?from=${encodeURIComponent(from)}`);
       await logInAgain(page);
       await isAt(page, '#/');
-      expect([new URL(page.url()).origin, left]).toEqual([server.url, []]);
+      expect([new URL(page.url()).origin, left]).toEqual([product.server.url, []]);
     },
   );
 });
@@ -122,8 +117,8 @@ describe('the language', () => {
 
   it('S1-2.30 S1-2.121 choosing one goes back and loads the page there anew, in that language', async () => {
     const { page } = phone;
-    await enterDemo(page, server.url);
-    await page.goto(`${server.url}/#/user`);
+    await enterDemo(page, product.server.url);
+    await page.goto(`${product.server.url}/#/user`);
     await page.getByRole('link', { name: /^Language/ }).click();
     await isAt(page, '#/language');
     const loads = countLoads(page);
@@ -135,7 +130,7 @@ describe('the language', () => {
 
   it('S1-2.30 leaving without a choice loads the page anew too, once', async () => {
     const { page } = phone;
-    await page.goto(`${server.url}/#/`);
+    await page.goto(`${product.server.url}/#/`);
     await page.locator('[data-symbol]').first().waitFor(PATIENT);
     await page.evaluate(() => (location.hash = '/language'));
     await page.getByRole('list', { name: 'Languages' }).waitFor(PATIENT);

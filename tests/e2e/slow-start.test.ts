@@ -1,8 +1,8 @@
 /** The line of a price alert after a slow start, on a processor six times slower: whatever of it comes last, it is there. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 import { enterDemo, setAlert } from './sweep-states.ts';
 
 const PATIENT = { timeout: 60_000 };
@@ -10,15 +10,7 @@ const SLOWER = 6;
 /** Bitcoin, a market that never closes. */
 const TRADE = '/#/trade?id=27';
 
-let server: ServerProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 /** Keeps whatever is asked for at such an address until `go` is called. */
 async function hold(page: Page, address: string): Promise<{ readonly asked: Promise<void>; readonly go: () => void }> {
@@ -52,14 +44,14 @@ describe('D9.256 after a slow start the line of an alert is upon the chart', () 
     { last: 'the code of its lines', first: LIST, second: LINES },
     { last: 'the code of the chart', first: LIST, second: CHART },
   ])('though $last comes last', async ({ first, second }) => {
-    const { page, context, faults } = await openPhone(browser);
-    await enterDemo(page, server.url);
+    const { page, context, faults } = await openPhone(product.browser);
+    await enterDemo(page, product.server.url);
     await setAlert(page, 'BTCUSD', { kind: 'above', price: '999999' });
     await page.goto('about:blank');
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const [early, late] = [await hold(page, first), await hold(page, second)];
-    await page.goto(server.url + TRADE);
+    await page.goto(product.server.url + TRADE);
     await candles(page);
     early.go();
     await late.asked;
@@ -75,13 +67,13 @@ describe('D9.256 after a slow start the line of an alert is upon the chart', () 
     { what: 'the code of its lines', at: LINES },
     { what: 'the code of the chart', at: CHART },
   ])('though $what was lost at first, while the link stood', async ({ at }) => {
-    const { page, context } = await openPhone(browser);
-    await enterDemo(page, server.url);
+    const { page, context } = await openPhone(product.browser);
+    await enterDemo(page, product.server.url);
     await setAlert(page, 'BTCUSD', { kind: 'above', price: '999999' });
     await page.goto('about:blank');
     let lost = 0;
     await page.route(at, (route) => (lost++ < 2 ? route.abort() : route.continue()));
-    await page.goto(server.url + TRADE);
+    await page.goto(product.server.url + TRADE);
     await candles(page);
     await line(page).waitFor(PATIENT);
     expect(lost).toBeGreaterThan(2);

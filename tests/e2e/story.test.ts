@@ -1,19 +1,9 @@
 /** The story that everything else is built on: open, demo, watch, buy, see the profit move, close; the promised money is in the ledger. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 /** Calls the API with the page's own token and gives the data. */
 const callAs = (page: import('playwright').Page, path: string) =>
@@ -23,18 +13,18 @@ const callAs = (page: import('playwright').Page, path: string) =>
   }, path);
 
 it('a visitor becomes a demo trader, buys 0.1 lot of EURUSD, watches the profit move, closes, and the ledger holds what the screen said', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(server.url);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(product.server.url);
   const price = page.locator('[data-symbol="EURUSD"]').first();
   await expect.poll(() => price.textContent(), { timeout: 15_000 }).toMatch(/\d\.\d{5}/);
 
-  await page.goto(`${server.url}/#/login`);
+  await page.goto(`${product.server.url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).click();
   await expect.poll(() => page.url(), { timeout: 15_000 }).not.toContain('/login');
   const before = (await callAs(page, '/v2/api/main/wallet/getBalance')) as { type: string; balance: string }[];
   expect(before).toMatchObject([{ type: 'demo', balance: '10000' }]);
 
-  await page.goto(`${server.url}/#/trade`);
+  await page.goto(`${product.server.url}/#/trade`);
   const chart = page.locator('[data-candles]').first();
   await expect.poll(async () => Number(await chart.getAttribute('data-candles')), { timeout: 15_000 }).toBeGreaterThan(20);
   const newest = page.locator('.candle-chart-legend').first();

@@ -1,19 +1,10 @@
 /** How many taps an order takes, from the first paint of Home to an open position that the server knows, against the real server. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 /** Counts every tap that a page hears, over all its addresses. */
 const countTaps = (page: Page) =>
@@ -34,7 +25,7 @@ const positions = (page: Page) =>
 const isFilled = (page: Page) => expect.poll(() => page.getByRole('region', { name: 'Last order' }).count(), { timeout: 20_000 }).toBe(1);
 
 async function openHome(page: Page): Promise<void> {
-  await page.goto(server.url);
+  await page.goto(product.server.url);
   await expect.poll(() => page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 20_000 }).toMatch(/\d\.\d{5}/);
 }
 /** Taps a market and, once it may be pressed, Buy. */
@@ -50,7 +41,7 @@ async function tapRowAndBuy(page: Page): Promise<void> {
 }
 
 it('D9.108 a visitor: three taps, the market, Buy and Start demo; the order that was begun is the one that is open, once', async () => {
-  const { page, faults, context } = await openPhone(browser);
+  const { page, faults, context } = await openPhone(product.browser);
   await countTaps(page);
   await openHome(page);
   await tapRowAndBuy(page);
@@ -73,8 +64,8 @@ it('D9.108 a visitor: three taps, the market, Buy and Start demo; the order that
 });
 
 it('D9.109 real money: one more, since its orders are asked about first until its person turns that off', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(`${server.url}/#/login`);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(`${product.server.url}/#/login`);
   await page.getByLabel('E-mail', { exact: true }).fill('demo@example.com');
   await page.getByLabel('Password', { exact: true }).fill('demo-Passw0rd');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -1,22 +1,13 @@
 /** Two tabs of one browser, an order whose reply is cut, another account meanwhile; and what a screen reader is given of it. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import { cuttingProxy } from './cutting-proxy.ts';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
 const SUBMIT = '/v2/api/forex/submit';
 const REAL = { account: 'demo@example.com', password: 'demo-Passw0rd' };
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 const goTo = (page: Page, hash: string) =>
   page.evaluate((to) => {
@@ -30,7 +21,7 @@ async function enterDemo(page: Page, url: string): Promise<void> {
 }
 /** Open positions of the account behind a token. */
 async function positions(token: string): Promise<number> {
-  const reply = await fetch(`${server.url}/v2/api/forex/my_deal?status=1&t=${Date.now()}`, { headers: { authorization: token } });
+  const reply = await fetch(`${product.server.url}/v2/api/forex/my_deal?status=1&t=${Date.now()}`, { headers: { authorization: token } });
   return ((await reply.json()) as { data: { total: number } }).data.total;
 }
 /** Live regions of the page by their politeness, with what they say, as the browser gives them to a screen reader. */
@@ -84,14 +75,14 @@ const isAtRest = (page: Page) =>
   });
 
 it('an order whose reply is cut executes once on its own account, never on the one that the other tab logs in to, and is told there once', async () => {
-  const login = await fetch(`${server.url}/api/user/loginForU`, {
+  const login = await fetch(`${product.server.url}/api/user/loginForU`, {
     method: 'POST',
     body: new URLSearchParams({ ...REAL, login_type: 'email' }),
   });
   const realToken = ((await login.json()) as { data: { token: string } }).data.token;
   const before = await positions(realToken);
-  const proxy = await cuttingProxy(server.port, SUBMIT);
-  const { context, page: first } = await openPhone(browser);
+  const proxy = await cuttingProxy(product.server.port, SUBMIT);
+  const { context, page: first } = await openPhone(product.browser);
   await context.addInitScript(noteToasts);
   await enterDemo(first, proxy.url);
   await goTo(first, '/trade');
@@ -132,8 +123,8 @@ it('an order whose reply is cut executes once on its own account, never on the o
 });
 
 it('a screen reader finds a polite and an assertive region before there is anything to say, and hears a refusal from the assertive one', async () => {
-  const { context, page } = await openPhone(browser);
-  await enterDemo(page, server.url);
+  const { context, page } = await openPhone(product.browser);
+  await enterDemo(page, product.server.url);
   await page.route('**/v2/api/main/user/resetForexDemoAccount*', (route) => route.fulfill({ status: 413, body: '' }));
   await goTo(page, '/user');
   const reset = page.getByRole('button', { name: /reset|start over/i }).first();

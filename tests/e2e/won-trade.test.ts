@@ -1,19 +1,9 @@
 /** A position whose take profit is met while its owner looks at something else: the toast says what it came to, and the ledger says the same. */
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { expect, it } from 'vitest';
+import { openPhone } from './phone.ts';
+import { serveProduct } from './served-product.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const product = serveProduct();
 
 /** A lot of gold costs 10 in fees and earns 1 a step of a cent: eleven are the least that win. The market goes this far in some five seconds. */
 const STEPS = 16;
@@ -22,13 +12,13 @@ type Quoted = { Id: number; Code: string; PricePrecision: number; ForexQuotation
 type Row = { Id: number; FactProfits: string; TradeFee: string; CloseReason: string; UpdatePrice: number };
 
 it('D9.117 a take profit that wins shows side, product, price and its net, and "View" leads to it', async () => {
-  const { page, faults, context } = await openPhone(browser);
-  await page.goto(`${server.url}/#/login`);
+  const { page, faults, context } = await openPhone(product.browser);
+  await page.goto(`${product.server.url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).click();
   await expect.poll(() => page.url(), { timeout: 15_000 }).not.toContain('/login');
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
   const call = async (path: string, fields: Record<string, string> = {}) => {
-    const reply = await fetch(`${server.url}${path}?${new URLSearchParams({ ...fields, t: String(Math.random()) })}`, {
+    const reply = await fetch(`${product.server.url}${path}?${new URLSearchParams({ ...fields, t: String(Math.random()) })}`, {
       headers: { authorization: token, lang: 'en' },
     });
     return (await reply.json()) as { code: number; data: unknown };

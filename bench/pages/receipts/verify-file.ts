@@ -10,6 +10,8 @@ import { verdictColour } from '../../../src/domain/tape/verdict.ts';
 import { checkedReceipt } from '../../../src/worker/receipts/check-receipt.ts';
 import { isSigned } from '../../../src/worker/receipts/signatures.ts';
 
+import { clockMarks } from '../../lib/marked-time.ts';
+
 /** `reason`: of the first answer that is no yes. */
 export type Verified = { readonly ms: number; readonly colour: string; readonly reason: string };
 type CheckParts = Parameters<typeof checkedReceipt>[0];
@@ -29,29 +31,33 @@ function fileOf(text: string): ReceiptFile {
   return file;
 }
 
-/** From the text to the verdict, in the slices in which a device does it. */
-export async function verified(text: string, pin: string): Promise<Verified> {
+/** From the text to the verdict, in the slices in which a device does it. `sample`: by what name its CPU time is traced. */
+export async function verified(text: string, pin: string, sample = ''): Promise<Verified> {
+  const { begins, ends } = clockMarks(sample);
   const startMs = performance.now();
+  performance.mark(begins);
   const file = fileOf(text);
   const seen = file.older.map(({ checkpoint, proof }) => ({ checkpoint, proof }));
   const own = { seen, firstSize: 1, ahead: undefined };
   const { checked } = await checkedReceipt({ clock } as unknown as CheckParts, { file, pins: [{ vkey: pin }], own });
+  performance.mark(ends);
   const ms = performance.now() - startMs;
   const short = Object.values(checked.verdict).find(({ answer }) => answer !== 'yes');
   return { ms, colour: verdictColour(checked.verdict), reason: short?.reason ?? '' };
 }
 
-/** ms of hashing every entry and body once and verifying the checkpoint's signature. */
-export async function floorMs(text: string): Promise<number> {
+/** Hashes every entry and body once and verifies the checkpoint's signature; `sample`: as above. */
+export async function floor(text: string, sample: string): Promise<void> {
+  const { begins, ends } = clockMarks(sample);
   const { runs, bodies, checkpoint, vkeys } = fileOf(text);
   const entries = runs.flatMap((run) => run.entries.map(utf8));
   const note = parseNote(checkpoint);
   const [line] = note?.signatures ?? [];
-  const startMs = performance.now();
+  performance.mark(begins);
   for (const entry of entries) leafHash(sha256, entry);
   for (const body of bodies.values()) sha256(body);
   const bytes = (data: Uint8Array | undefined) => Uint8Array.from(data ?? []);
   const isGood = await isSigned(bytes(line?.signature), bytes(utf8(note?.text ?? '')), bytes(vkeys[0].publicKey));
+  performance.mark(ends);
   if (!isGood) throw new Error('the signature of the checkpoint is not good');
-  return performance.now() - startMs;
 }

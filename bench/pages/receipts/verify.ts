@@ -1,10 +1,10 @@
 /** Verifies receipts on the page's own thread, which the browser slows down as it is told, and in a worker, while the page's tasks are watched. */
-import { floorMs, type Verified, verified } from './verify-file.ts';
+import { floor, type Verified, verified } from './verify-file.ts';
 import workerUrl from './verify-worker.ts?worker&url';
 
 export type ReceiptBench = {
-  verified(text: string, pin: string): Promise<Verified>;
-  floorMs(text: string): Promise<number>;
+  verified(text: string, pin: string, sample?: string): Promise<Verified>;
+  floor(text: string, sample: string): Promise<void>;
   inWorker(text: string, pin: string): Promise<Verified & { longestTaskMs: number }>;
 };
 
@@ -23,7 +23,7 @@ const worker = new Worker(policy ? policy.createScriptURL(workerUrl) : workerUrl
 
 const receiptBench: ReceiptBench = {
   verified,
-  floorMs,
+  floor,
   inWorker: async (text, pin) => {
     // What comes before has to be told before it counts.
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,7 +1,7 @@
 /**
  * Sends frames to the page: at most one in flight, the page's answer is the acknowledgement and brings the buffer back, and what is
  * not sent yet merges. Pace: a display frame while frames cost the page little, down to 10 a second where they cost much or the page is
- * late for other reasons, 1 a second hidden. No timer runs while nothing has changed.
+ * late for other reasons, 1 a second hidden (decision D9.502). No timer runs while nothing has changed.
  */
 import type { Frame, Sink } from '#protocol/engine-api.ts';
 import { FRAME_BYTES, HEADER } from '#protocol/frame.ts';
@@ -13,15 +13,26 @@ interface Range {
   readonly light: number;
   readonly heavy: number;
 }
-/** Of the page's main thread, ms that a frame takes. */
-const COST: Range = { light: 4, heavy: 8 };
+/** Of the page's main thread, ms that a frame takes: between a quarter and a sixth of its time at that pace. */
+const COST: Range = { light: 4, heavy: 16 };
 /** Until the page answers, ms: it has other work to do as well. */
 const ANSWER: Range = { light: 30, heavy: 50 };
-/** What the newest frame counts in the means: one with a page change in it, or one that met a pause of the machine, is no reason to slow down. */
-const NEWEST_SHARE = 0.2;
+/**
+ * Answers that are kept, and which of them counts, from the least: a page is slow where two of three say so. It has no clock but that of
+ * the wall: in what it says stands too how long another process had its core. That is in some answers, and much in few; the work of a slow
+ * page is in all of them. A mean takes the one for the other, and the middle one goes to and fro with it.
+ */
+const ANSWERS_MAX = 15;
+const COUNTED_SHARE = 4 / 15;
+/** Before so many have come a page is quick; then all of them have to say that it is slow, as a start has two dear frames anywhere. */
+const ANSWERS_MIN = 3;
 
-/** How far `ms` lies in the range, 0 to 1. */
-const shareOf = (ms: number, { light, heavy }: Range) => Math.min(1, Math.max(0, (ms - light) / (heavy - light)));
+/** How far the one that counts lies in the range, 0 to 1. */
+function shareOf(last: readonly number[], { light, heavy }: Range): number {
+  if (last.length < ANSWERS_MIN) return 0;
+  const counted = [...last].sort((a, b) => a - b)[Math.floor(last.length * COUNTED_SHARE)] as number;
+  return Math.min(1, Math.max(0, (counted - light) / (heavy - light)));
+}
 
 export class FramePump {
   /** Frames sent since the start. */
@@ -36,10 +47,10 @@ export class FramePump {
   #wanted = false;
   #sentAt = Number.NEGATIVE_INFINITY;
   #stopTimer: Stop | undefined;
-  /** Mean ms of the page's main thread that a frame takes, as the page says. */
-  #costMs = 0;
-  /** Mean ms until the page answers a frame. */
-  #answerMs = 0;
+  /** ms of the page's main thread that the last frames took, as the page says, the newest last. */
+  readonly #costsMs: number[] = [];
+  /** ms until the page answered them. */
+  readonly #answersMs: number[] = [];
 
   constructor(clock: EngineClock, fill: (buffer: ArrayBuffer) => Frame | undefined, warn: (text: string) => void) {
     this.#clock = clock;
@@ -72,7 +83,7 @@ export class FramePump {
 
   get paceMs(): number {
     if (!this.visible) return PACE_MS.hidden;
-    const slowness = Math.max(shareOf(this.#costMs, COST), shareOf(this.#answerMs, ANSWER));
+    const slowness = Math.max(shareOf(this.#costsMs, COST), shareOf(this.#answersMs, ANSWER));
     return PACE_MS.frame + slowness * (PACE_MS.slow - PACE_MS.frame);
   }
 
@@ -97,24 +108,18 @@ export class FramePump {
     this.#sentAt = this.#clock.steady();
     try {
       const returned = await this.#sink(frame);
-      if (returned instanceof ArrayBuffer && returned.byteLength === FRAME_BYTES) this.#takeBack(returned);
-      else this.#buffer = new ArrayBuffer(FRAME_BYTES);
+      if (returned instanceof ArrayBuffer && returned.byteLength === FRAME_BYTES) this.#buffer = returned;
     } catch {
       this.#warn('frame not taken');
-      this.#buffer = new ArrayBuffer(FRAME_BYTES);
     }
-    this.#weighAnswer(this.#clock.steady() - this.#sentAt);
+    this.#buffer ??= new ArrayBuffer(FRAME_BYTES);
+    this.#weigh(this.#costsMs, new Float64Array(this.#buffer)[HEADER.costMs] as number);
+    this.#weigh(this.#answersMs, this.#clock.steady() - this.#sentAt);
     this.#schedule();
   }
 
-  /** A hidden page is in no hurry, and one long wait, such as a suspended machine, weighs no more than a slow answer does. */
-  #weighAnswer(ms: number): void {
-    if (this.visible) this.#answerMs += (Math.min(PACE_MS.slow, ms) - this.#answerMs) * NEWEST_SHARE;
-  }
-
-  #takeBack(buffer: ArrayBuffer): void {
-    this.#buffer = buffer;
-    const costMs = new Float64Array(buffer, 0, HEADER.slots)[HEADER.costMs] as number;
-    if (costMs >= 0) this.#costMs += (costMs - this.#costMs) * NEWEST_SHARE;
+  /** A hidden page is in no hurry, and paints nothing. */
+  #weigh(last: number[], ms: number): void {
+    if (this.visible && last.push(ms) > ANSWERS_MAX) last.shift();
   }
 }
