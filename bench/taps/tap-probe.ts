@@ -14,10 +14,12 @@ export function tapProbe(): void {
   const TOLD_MIN_MS = 16;
   let tell: (entry: PerformanceEntry) => void = () => undefined;
   let taken: Promise<number> = Promise.resolve(0);
-  const isThere = (selector: string) =>
-    [...document.querySelectorAll<HTMLElement>(selector)].some(
-      (node) => node.checkVisibility() && node.getBoundingClientRect().height > 1 && (node.textContent ?? '').trim().length >= WORDS_MIN,
-    );
+  const found = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((node) => (node.textContent ?? '').trim().length >= WORDS_MIN);
+  /** Asked in a frame before its paint: of the document alone, since a question about its layout would be part of what is measured. */
+  const isMade = (selector: string) => found(selector).some((node) => !node.closest('[hidden]'));
+  /** Asked right behind that paint, when the layout is known. */
+  const isThere = (selector: string) => found(selector).some((node) => node.checkVisibility() && node.getBoundingClientRect().height > 1);
   /** A message that is sent in a frame comes when that frame has been painted. */
   const painted = () =>
     new Promise<number>((resolve) => {
@@ -49,9 +51,11 @@ export function tapProbe(): void {
           ({ timeStamp }) => {
             let isNext = true;
             const look = () => {
-              const at = isThere(selector) && (isNext ? shown(timeStamp) : painted());
-              if (at) void at.then((atMs) => resolve(atMs - timeStamp));
-              else requestAnimationFrame(look);
+              const again = () => requestAnimationFrame(look);
+              if (isMade(selector)) {
+                const at = isNext ? shown(timeStamp) : painted();
+                void painted().then(() => (isThere(selector) ? void at.then((atMs) => resolve(atMs - timeStamp)) : again()));
+              } else again();
               isNext = false;
             };
             requestAnimationFrame(look);

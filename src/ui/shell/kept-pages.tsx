@@ -15,16 +15,16 @@ export function KeptPages({ active }: { active: Route | undefined }) {
 }
 
 type PageLocation = ReturnType<typeof useLocation>;
-type Kept = { route: Route; location: PageLocation };
+type Kept = { readonly route: Route; readonly location: PageLocation };
 
 function Pages({ active }: { active: Route | undefined }) {
   const location = useLocation();
   const kept = useRef(new Map<string, Kept>());
   if (active) {
     const page = kept.current.get(active.path);
-    // A hidden page keeps the address that it was left with: the query of another page must not reach it.
-    if (page) page.location = location;
-    else kept.current.set(active.path, { route: active, location });
+    // A hidden page keeps the address that it was left with: the query of another page must not reach it. Who comes back to that address finds
+    // the page as it was drawn: another object would have all be drawn anew that reads it, while a finger waits.
+    if (page?.location.url !== location.url) kept.current.set(active.path, { route: active, location });
     tabAddress(active.path, location.url);
   }
   return (

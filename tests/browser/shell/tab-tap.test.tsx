@@ -1,5 +1,6 @@
 /** A tap on a tab shows its page in the very next picture. */
 import { screen } from '@testing-library/preact';
+import { options } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { goBack } from '#ui/navigation/navigate.ts';
@@ -52,4 +53,30 @@ it('D9.347 of two taps within one frame each is a step of the history, and so is
   goBack();
   await expect.poll(() => isHidden('/follow')).toBe(false);
   expect(location.hash).toBe('#/follow');
+});
+
+it('D9.190 a page that is come back to at the address it was left with is not drawn anew: none of what reads the address is', async () => {
+  app = await openApp('/order?type=3', { token: 'demo-token' });
+  await expect.poll(() => screen.queryByRole('tab', { name: 'History', selected: true })).not.toBeNull();
+  await userEvent.click(tab('Copy'));
+  await expect.poll(() => location.hash).toBe('#/follow');
+  const drawn: string[] = [];
+  const hooks = options as { __r?: (vnode: { type: unknown }) => void };
+  const before = hooks.__r;
+  hooks.__r = (vnode) => {
+    drawn.push((vnode.type as { name?: string }).name ?? '');
+    before?.(vnode);
+  };
+  tab('Orders').click();
+  await Promise.resolve();
+  if (before) hooks.__r = before;
+  else delete hooks.__r;
+  expect(isHidden('/order')).toBe(false);
+  // It counts: the page's frame is told that it is shown.
+  expect(drawn).toContain('PageFrame');
+  expect(drawn).not.toContain('OrderScreen');
+  // Another query of it is drawn as ever.
+  await expect.poll(() => location.hash).toBe('#/order?type=3');
+  location.hash = '#/order?type=1';
+  await expect.poll(() => screen.queryByRole('tab', { name: 'History', selected: true })).toBeNull();
 });

@@ -8,6 +8,7 @@ import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { t } from '../../language/i18n.ts';
 import { lazySheet } from '../../lazy/lazy-sheet.tsx';
+import { usePreload } from '../../lazy/use-preload.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { useWhileActiveAtOnce } from '../../navigation/page-active.ts';
 import { Piece } from '../../navigation/pieces.tsx';
@@ -19,19 +20,18 @@ import { products, productsStatus, selectedProduct, selectProduct } from '../../
 import type { ChartFeed } from './chart/chart-feed.ts';
 import { useChartFull } from './chart/chart-use-full.ts';
 import { period } from './chart/period-bar.tsx';
-import { TradeChart } from './chart/trade-chart.tsx';
+import { chartSheets, TradeChart } from './chart/trade-chart.tsx';
 import { LazyTicket } from './ticket/lazy-ticket.tsx';
 import { TradeHeader } from './trade-header.tsx';
 import './trade-screen.css';
 import './trade-large.css';
 
 const productDrawer = lazySheet(() => import('./drawer/product-drawer.tsx').then((module) => module.ProductDrawer));
-const PRELOAD_AFTER_MS = 5_000;
 
 /** The trade page: one product with its price, candles and the ticket. */
 export function TradeScreen() {
   const isUnknown = useWantedProduct();
-  usePreload();
+  usePreload(productDrawer, ...chartSheets);
   const product = selectedProduct.value;
   if (isUnknown) return <NoSuchProduct />;
   if (product) return <Trade product={product} />;
@@ -98,12 +98,4 @@ function Trade({ product }: { product: Product }) {
       <productDrawer.View open={isDrawerOpen} selectedId={product.id} onSelect={choose} />
     </div>
   );
-}
-
-/** The drawer is fetched when the page itself has long been there, so that it opens at once and holds nothing up. */
-function usePreload(): void {
-  useEffect(() => {
-    const timer = setTimeout(productDrawer.preload, PRELOAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
 }

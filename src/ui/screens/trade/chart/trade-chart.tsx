@@ -30,8 +30,10 @@ import './chart-stage.css';
 
 /** Code of the chart that comes when it is wanted, with its words. */
 const withWords = async <T,>(code: Promise<T>): Promise<T> => (await Promise.all([code, needTexts('chart')]))[0];
-const { View: IndicatorSheet } = lazySheet(async () => (await withWords(import('./chart-indicator-sheet.tsx'))).ChartIndicatorSheet);
-const { View: TableSheet } = lazySheet(async () => (await withWords(import('./chart-table-sheet.tsx'))).ChartTableSheet);
+const indicatorSheet = lazySheet(async () => (await withWords(import('./chart-indicator-sheet.tsx'))).ChartIndicatorSheet);
+const tableSheet = lazySheet(async () => (await withWords(import('./chart-table-sheet.tsx'))).ChartTableSheet);
+/** What its tools open. */
+export const chartSheets = [indicatorSheet, tableSheet];
 const chartHand = lazyCode(() => insist(async () => (await withWords(import('./trade-chart-hand.tsx'))).TradeChartHand));
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
@@ -98,8 +100,8 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
         texts={chartTexts(code, periodName)}
         extras={{ ...extras, legendRows: legendRows(choice) }}
       />
-      <IndicatorSheet open={isChoosing} code={code} choice={choice} onChoose={choose} onFailed={sayFailed} />
-      <TableSheet
+      <indicatorSheet.View open={isChoosing} code={code} choice={choice} onChoose={choose} onFailed={sayFailed} />
+      <tableSheet.View
         open={isTableOpen}
         series={feed.series}
         revision={feed.revision}

@@ -23,7 +23,7 @@ import { useFormSignal } from './use-form-signal.ts';
 import './order-ticket.css';
 import './ticket-lots.css';
 
-const riskSheet = lazySheet(() => import('./risk-sheet.tsx').then((module) => module.RiskSheet));
+export const riskSheet = lazySheet(() => import('./risk-sheet.tsx').then((module) => module.RiskSheet));
 
 /** The contract form: how the order is to be filled, how much, its stops, and what it would lead to. Buy, Sell and the cost stand in the bar below. */
 export function OrderTicket({ product, state }: TicketFormProps) {

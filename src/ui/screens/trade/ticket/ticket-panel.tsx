@@ -13,7 +13,7 @@ import { useBegun } from '../visit/use-begun.ts';
 import { begunOrder } from './begun-order.ts';
 import { FillStrip, preloadFill } from './fill-strip.tsx';
 import { useOrderPress } from './order-press.ts';
-import { OrderTicket } from './order-ticket.tsx';
+import { OrderTicket, riskSheet } from './order-ticket.tsx';
 import { ticketBlock } from './ticket-block.ts';
 import { type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
@@ -44,7 +44,7 @@ export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) 
   });
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const preload of [preloadFill, confirmSheet.preload, pendingSheet.preload, startSheet.preload]) preload();
+      for (const preload of [preloadFill, confirmSheet.preload, pendingSheet.preload, startSheet.preload, riskSheet.preload]) preload();
     }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
