@@ -9,6 +9,7 @@ const STAY_MS = 3200;
 const STAY_TO_PRESS_MS = 6000;
 /** One that is drawn later than this after it was said has only changed its place, as a sheet came or went: it does not move in again. */
 const NEW_MS = 150;
+/** One that was said so long before a sheet was opened has been read. */
 const READ_MS = 500;
 /** More than this at once push the oldest out. */
 const TOASTS_MAX = 3;
@@ -47,9 +48,7 @@ export function toast(text: string, kind: ToastKind = 'info', extras: ToastExtra
 export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const ref = useRef<HTMLDivElement>(null);
   const isHere = layers.value.at(-1)?.dialog === dialog?.current;
-  // Who has opened a sheet looks at its head, and has read what was said before.
-  const [sinceMs] = useState(() => dialog && performance.now() - READ_MS);
-  const shown = isHere ? toasts.value.filter(({ saidAt }) => saidAt > (sinceMs ?? 0)) : [];
+  const shown = isHere ? toasts.value : [];
   const isShown = shown.length > 0;
   // In the task that draws it: until it is shown, a popover is not in the page for anybody, and can be neither seen nor pressed.
   useLayoutEffect(() => {
@@ -60,21 +59,23 @@ export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | n
   return (
     <div ref={ref} popover="manual" class="toasts">
       {shown.map((item) => (
-        <ToastCard key={item.id} item={item} />
+        <ToastCard key={item.id} item={item} isOver={dialog !== undefined} />
       ))}
     </div>
   );
 }
 
 /** Its words are hidden from screen readers, which hear them from `SpokenToasts`; what can be pressed is not. */
-function ToastCard({ item: { id, kind, text, detail, money, action, saidAt } }: { item: Toast }) {
-  const [isNew] = useState(() => performance.now() - saidAt < NEW_MS);
+function ToastCard({ item: { id, kind, text, detail, money, action, saidAt }, isOver }: { item: Toast; isOver: boolean }) {
+  const [ageMs] = useState(() => performance.now() - saidAt);
   const press = () => {
     dismiss(id);
     action?.run();
   };
+  // Who has opened a sheet looks at its head, and has read what was said before.
+  if (isOver && ageMs > READ_MS) return null;
   return (
-    <div class="toast" data-kind={kind} data-new={isNew ? '' : undefined}>
+    <div class="toast" data-kind={kind} data-new={ageMs < NEW_MS ? '' : undefined}>
       <div class="toast-words" aria-hidden="true">
         <p>{text}</p>
         {money && <b class="toast-money num">{money}</b>}

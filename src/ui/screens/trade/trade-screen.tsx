@@ -8,7 +8,6 @@ import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { t } from '../../language/i18n.ts';
 import { lazySheet } from '../../lazy/lazy-sheet.tsx';
-import { usePreload } from '../../lazy/use-preload.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { useWhileActiveAtOnce } from '../../navigation/page-active.ts';
 import { Piece } from '../../navigation/pieces.tsx';
@@ -23,6 +22,7 @@ import { period } from './chart/period-bar.tsx';
 import { chartSheets, TradeChart } from './chart/trade-chart.tsx';
 import { LazyTicket } from './ticket/lazy-ticket.tsx';
 import { TradeHeader } from './trade-header.tsx';
+import { usePreload } from './use-preload.ts';
 import './trade-screen.css';
 import './trade-large.css';
 

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lazySheet } from '#ui/lazy/lazy-sheet.tsx';
-import { usePreload } from '#ui/lazy/use-preload.ts';
+import { usePreload } from '#ui/screens/trade/use-preload.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {
