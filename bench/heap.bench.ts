@@ -29,7 +29,7 @@ const BLIND = 'the measure does not see what is kept';
 const BREAKS = {
   'buffers are not recycled': breakModule(
     'src/worker/frames/frame-pump.ts',
-    'this.#buffer = buffer;',
+    'this.#buffer = returned;',
     'this.#buffer = new ArrayBuffer(FRAME_BYTES);',
   ),
 } as const;

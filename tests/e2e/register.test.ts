@@ -94,6 +94,8 @@ it('D9.27 D9.260 a demo account stays its person’s own: from the registration 
   await page.getByRole('link', { name: account['demo.register'] }).tap(PATIENT);
   await fillAccount(page, 'bea@example.com');
   await press(page, 'Register');
+  // A tap is a click only a moment later: who went on at once would have left before it.
+  await expect.poll(() => page.url(), PATIENT).not.toContain('#/register');
   await page.goto(`${product.server.url}/#/user`);
   await page.locator('[data-user]', { hasText: 'bea@example.com' }).waitFor(PATIENT);
   await page.locator('[data-balance]', { hasText: /^0.00/ }).waitFor(PATIENT);
