@@ -97,17 +97,17 @@ it('D9.27 D9.260 a demo account stays its person’s own: from the registration 
   // A tap is a click only a moment later: who went on at once would have left before it.
   await expect.poll(() => page.url(), PATIENT).not.toContain('#/register');
   await page.goto(`${product.server.url}/#/user`);
-  await page.locator('[data-user]', { hasText: 'bea@example.com' }).waitFor(PATIENT);
-  await page.locator('[data-balance]', { hasText: /^0.00/ }).waitFor(PATIENT);
+  await page.locator('[data-user]:visible', { hasText: 'bea@example.com' }).waitFor(PATIENT);
+  await page.locator('[data-balance]:visible', { hasText: /^0.00/ }).waitFor(PATIENT);
   expect(await uid(page)).not.toBe(demo);
 
   // Among the next steps of who is new.
   await page.getByRole('button', { name: new RegExp(`^${account.play}`) }).tap(PATIENT);
   await page.getByText(account['play.back']).waitFor(PATIENT);
   expect(await uid(page)).toBe(demo);
-  await page.locator('[data-balance]', { hasText: /^10,000.00/ }).waitFor(PATIENT);
+  await page.locator('[data-balance]:visible', { hasText: /^10,000.00/ }).waitFor(PATIENT);
   await press(page, account['play.leave']);
-  await page.locator('[data-user]', { hasText: 'bea@example.com' }).waitFor(PATIENT);
+  await page.locator('[data-user]:visible', { hasText: 'bea@example.com' }).waitFor(PATIENT);
   expect(faults).toEqual([]);
   await context.close();
 
