@@ -59,6 +59,7 @@ const rowKind: TapKind = {
   undo: (page) => rowOf(page).tap(),
 };
 
+const BUY_LOTS = '0.11';
 /** In a market that never closes. */
 const buyKind: TapKind = {
   name: 'Buy to its strip',
@@ -68,7 +69,8 @@ const buyKind: TapKind = {
     await page.evaluate((id) => {
       location.hash = `#/trade?id=${id}&tab=0`;
     }, bitcoin?.Id);
-    await page.getByRole('spinbutton', { name: ticket.lots }).waitFor();
+    // Large enough to be closed in part: its row is the first of the orders from then on, whose sheets are measured as well.
+    await page.getByRole('spinbutton', { name: ticket.lots }).fill(BUY_LOTS);
     await page.waitForFunction((name) => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('.trade-bar button')];
       return buttons.some((button) => button.ariaLabel === name && !button.disabled);
