@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { problemsOf } from '../support/axe.ts';
 import { toasts } from '../support/toasts.ts';
 import { answer, order } from './fake-market.ts';
@@ -29,6 +30,21 @@ it('D9.481 names an order that was late and is void, in place of words about no 
   expect((await strip()).textContent).toContain('Bought 0.10');
   expect(screen.queryByText(/was not executed/)).toBeNull();
   expect(sent).toBe(2);
+});
+
+it('D9.495 names an order that never left for want of a network, in words that stay true once it is back', async () => {
+  world.calls = answer({ [SUBMIT]: () => ({ data: { Id: 501, Seq: 1, Order: order({}) } }) });
+  openTrade();
+  await expect.poll(() => buy().disabled).toBe(false);
+  fireEvent.click(buy());
+  isOffline.value = true;
+  await expect.poll(() => document.querySelector('.fill')?.textContent).toBe('Buy 0.10 EUR/USD was not executedAgain');
+  isOffline.value = false;
+  await expect.poll(() => buy().disabled).toBe(false);
+  expect(screen.queryByText(/You are offline/)).toBeNull();
+  expect(world.calls.some(({ path }) => path === SUBMIT)).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Again' }));
+  expect((await strip()).textContent).toContain('Bought 0.10');
 });
 
 it('D9.481 names it in a toast too, to who has gone elsewhere meanwhile', async () => {

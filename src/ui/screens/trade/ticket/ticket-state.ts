@@ -22,7 +22,7 @@ const FILL_SHAKE_MS = 20;
 
 /** 'checking': the answer is late and its outcome is being asked for; nothing may be sent meanwhile. */
 type Sending = { readonly side: Side; readonly ticket: Ticket; readonly phase: 'sending' | 'checking' };
-/** An order whose answer was late and that is void now (decision D9.481). */
+/** An order whose answer was late and that is void now (decision D9.481), or that never left for want of a network (D9.495). */
 export type Undone = { readonly side: Side; readonly ticket: Ticket };
 /** `field`: the one that the server would not take; without it the order as a whole. */
 type Refusal = { text: string; field: TicketField | undefined; undone?: Undone | undefined };
@@ -94,8 +94,12 @@ function refusalOf(error: unknown, ticket: Ticket, side: Side): Refusal | undefi
   if (!(error instanceof CallError)) return { text: errorText(CALL_ERROR.network, String(error)), field: undefined };
   if (isQuietFailure(error)) return undefined;
   const now = decimalFromNumber<Price>(quoteOf(ticket.productId).close.peek());
-  const undone = error.code === ERROR.voided ? { side, ticket } : undefined;
-  return { text: errorText(error.code, error.msg), field: refusedField(error, { ticket, side, now }), undone };
+  const isUndone = error.code === ERROR.voided || error.code === CALL_ERROR.offline;
+  return {
+    text: errorText(error.code, error.msg),
+    field: refusedField(error, { ticket, side, now }),
+    undone: isUndone ? { side, ticket } : undefined,
+  };
 }
 
 /** What the engine is asked of a ticket. */
