@@ -17,6 +17,7 @@ import { openOrders } from '../../../state/orders.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
 import { MINUS, numberText, percentText } from '../../../text/format.ts';
+import { tradeKind } from '../trade-kind.ts';
 import type { ChartFull } from './chart-use-full.ts';
 import { insist } from './insist.ts';
 import { PendingHere } from './pending-here.tsx';
@@ -53,6 +54,7 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, f
         layer={layer}
         scale={scale}
         texts={texts}
+        subject={settings.key + tradeKind.value}
         atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} full={full} />}
       />
     </>
