@@ -32,7 +32,6 @@ export function cutPrice(text: string, pricePrecision: number): string {
 export function priceStep(pricePrecision: number, now: number): string {
   const wanted = now * 0.0005;
   const power = 10 ** Math.floor(Math.log10(wanted));
-  const lead = wanted / power;
-  const step = power * (lead < 1.4 ? 1 : lead < 3.2 ? 2 : lead < 7.1 ? 5 : 10);
-  return Math.max(step || 0, 10 ** -pricePrecision).toFixed(pricePrecision);
+  const factor = [1, 2, 5, 10].find((it) => wanted < power * it * 1.5) ?? 0;
+  return Math.max(power * factor || 0, 10 ** -pricePrecision).toFixed(pricePrecision);
 }

@@ -21,7 +21,7 @@ describe('D9.496 what one press moves a price by', () => {
     for (let now = 1; now < 100_000; now *= 1.07) {
       const share = Number(priceStep(8, now)) / now;
       expect(share).toBeGreaterThan(0.0003);
-      expect(share).toBeLessThan(0.0008);
+      expect(share).toBeLessThan(0.0009);
     }
     expect([priceStep(5, Number.NaN), priceStep(2, 0)]).toEqual(['0.00001', '0.01']);
   });

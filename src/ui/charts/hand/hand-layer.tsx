@@ -1,7 +1,7 @@
 /** What comes to a chart once its candles are there: legend, crosshair, measure, keys, and a place for what may be done at a price. */
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { CandleView } from '../candle-view.ts';
 import { spotIn } from '../chart-gestures.ts';
 import type { ChartLayer } from '../chart-layer.ts';
@@ -29,13 +29,11 @@ type HandLayerProps = {
   layer: ReadonlySignal<ChartLayer | undefined>;
   scale: ReadonlySignal<PriceScale | undefined>;
   texts: HandTexts;
-  /** What it is looked at for: with another, crosshair and measure go. */
-  subject?: string;
   /** What is offered at a pinned price; `done` takes the pin away. */
   atPrice?: (pinned: PinnedPrice, done: () => void) => ComponentChildren;
 };
 
-export function HandLayer({ view, layer, scale, texts, subject, atPrice }: HandLayerProps) {
+export function HandLayer({ view, layer, scale, texts, atPrice }: HandLayerProps) {
   const hand = useMemo(() => new ChartHand(view, scale), [view]);
   const isByKey = useSignal(false);
   const said = useSignal('');
@@ -43,7 +41,6 @@ export function HandLayer({ view, layer, scale, texts, subject, atPrice }: HandL
     view.setExtra(hand);
     return () => view.setExtra(undefined);
   }, [hand]);
-  useLayoutEffect(() => void hand.clear(), [hand, subject]);
   useEffect(() => listenToKeys(hand, isByKey), [hand]);
   useEffect(() => view.box.setAttribute('aria-description', texts.keys), [view, texts.keys]);
   useAxisPad(view, scale);

@@ -50,11 +50,11 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, f
       {ChartLines && <ChartLines product={product} scale={scale} marks={marks} />}
       <HiddenPanes view={view} layer={layer} scale={scale} full={full} />
       <HandLayer
+        key={settings.key + tradeKind.value}
         view={view}
         layer={layer}
         scale={scale}
         texts={texts}
-        subject={settings.key + tradeKind.value}
         atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} full={full} />}
       />
     </>
