@@ -77,7 +77,7 @@ const compileWhole: Plugin = {
 /** What the chart shares with what is drawn upon it, and the ticket with the orders: left alone, each of these small files is a chunk. */
 const CHART_PARTS = /src\/ui\/(charts\/(candle-rects|history-painter)|kit\/contrast|freshness\/freshness)\.tsx?$|src\/domain\/bucket\.ts$/;
 const TICKET_PARTS =
-  /src\/ui\/(kit\/(stepper|decimal-input|field|switched-number|switch)|orders\/(slippage|order-settings)|state\/order-habits|text\/far-price|screens\/trade\/asked-pending)\.tsx?$|src\/domain\/(fee|lots|margin|profit|order|stops|typed-price|typed-decimal|trading-day)\.ts$|src\/(rest\/orders|protocol\/order-[a-z]+)\.ts$/;
+  /src\/ui\/(kit\/(stepper|decimal-input|field|switched-number|switch)|orders\/(slippage|order-settings)|state\/order-habits|text\/far-price|screens\/trade\/(asked-pending|trade-kind))\.tsx?$|src\/domain\/(fee|lots|margin|profit|order|stops|typed-price|typed-decimal|trading-day)\.ts$|src\/(rest\/orders|protocol\/order-[a-z]+)\.ts$/;
 /** What the doors and the screens of passwords have in common. */
 const CREDENTIAL_PARTS =
   /src\/ui\/credentials\/|src\/(rest|protocol|domain)\/(rest\/)?(credentials|registration|served-countries)[a-z-]*\.ts$/;

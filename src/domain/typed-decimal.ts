@@ -21,8 +21,8 @@ const unscaled = (value: bigint, digits: number): string => {
 };
 
 /**
- * The value one step up or down, exact, never below `min` or above `max`, written with at least the step's digits.
- * Example: '0.1' one step of '0.01' up is '0.11'. All are decimal texts without sign; an empty value counts as 0.
+ * The value one step up or down, exact, never below `min` or above `max`, written with at least the step's digits. What is no multiple of the
+ * step goes to the next one. Example: one step of '0.01' up, '0.1' is '0.11' and '0.125' is '0.13'. All are decimal texts without sign; an empty value counts as 0.
  */
 export function steppedDecimal(
   value: string,
@@ -30,7 +30,9 @@ export function steppedDecimal(
   limits: { step: string; min?: string | undefined; max?: string | undefined },
 ): string {
   const digits = Math.max(...[value, limits.step, limits.min ?? '', limits.max ?? ''].map(fractionDigits));
-  let next = scaled(value, digits) + BigInt(direction) * scaled(limits.step, digits);
+  const [now, step] = [scaled(value, digits), scaled(limits.step, digits)];
+  const past = now % step;
+  let next = now - past + (direction > 0 ? step : past > 0n ? 0n : -step);
   const min = scaled(limits.min ?? '0', digits);
   if (next < min) next = min;
   if (limits.max !== undefined && next > scaled(limits.max, digits)) next = scaled(limits.max, digits);

@@ -1,4 +1,4 @@
-/** A price as a person types it: in steps of 10^-PricePrecision (decision D1.4.26). Fields of the ticket and of stops ask here, and the server. */
+/** A price as a person types it: with digits to 10^-PricePrecision (decision D1.4.26). Fields of the ticket and of stops ask here, and the server. */
 import { type Price, parseDecimal, unitOfDigits } from './decimal.ts';
 
 /** 'missing': empty, zero or not a decimal; 'too-fine': more digits than the product has; 'too-large': as large as no price can be. */
@@ -25,5 +25,13 @@ export function cutPrice(text: string, pricePrecision: number): string {
   return whole === '' && kept === '' ? '' : `${whole || '0'}${kept && `.${kept}`}`;
 }
 
-/** One step of a price as text: '0.00001' for 5, '1' for 0. */
-export const priceStep = (pricePrecision: number): string => (pricePrecision === 0 ? '1' : `0.${'1'.padStart(pricePrecision, '0')}`);
+/**
+ * What one press moves a price by, as text (decision D9.496): about 0.05 % of the price now, the nearest of 1, 2 and 5 times a power of ten, never
+ * below one point. Example: '0.00050' at 1.08342 with 5 digits, '50.00' at 69,047.98; one point while there is no price.
+ */
+export function priceStep(pricePrecision: number, now: number): string {
+  const wanted = now * 0.0005;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const factor = [1, 2, 5, 10].find((it) => wanted < power * it * 1.5) ?? 0;
+  return Math.max(power * factor || 0, 10 ** -pricePrecision).toFixed(pricePrecision);
+}

@@ -30,7 +30,7 @@ function PriceField({ product, editing }: FieldsProps) {
       <Stepper
         label={t('alerts:price')}
         value={price}
-        step={priceStep(digits)}
+        step={priceStep(digits, close.value)}
         lessLabel={t('alerts:price.less')}
         moreLabel={t('alerts:price.more')}
         problem={editing.problemAt('price')}

@@ -87,7 +87,7 @@ function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: 
         isOn={isOn.value}
         onSwitch={(next) => edit.toggle(stop, next)}
         value={text}
-        step={priceStep(precision)}
+        step={priceStep(precision, edit.reference)}
         offText={t('orders:stops.off')}
         problem={edit.problemOf(stop)}
         warning={isOn.value && edit.isPossible(stop) ? farText(order, text.value, edit) : undefined}

@@ -67,12 +67,12 @@ describe('the two modes of the ticket', () => {
     await expect.poll(() => orderPrice().value).toBe('1.07');
   });
 
-  it('S1-9.29 steps by the digits of the product, and cuts what is finer when the field is left', async () => {
+  it('D9.496 steps to round prices, by button and key, and cuts what is finer when the field is left', async () => {
     await openPending();
     fireEvent.click(screen.getByRole('button', { name: 'Higher price' }));
-    await expect.poll(() => orderPrice().value).toBe('1.08343');
+    await expect.poll(() => orderPrice().value).toBe('1.08350');
     fireEvent.keyDown(orderPrice(), { key: 'ArrowDown' });
-    await expect.poll(() => orderPrice().value).toBe('1.08342');
+    await expect.poll(() => orderPrice().value).toBe('1.08300');
     write(orderPrice(), '1.0799999');
     await expect.poll(() => within(form()).getByRole('alert').textContent).toBe('At most 5 digits after the point');
     expect(buy().disabled && sell().disabled).toBe(true);
@@ -81,9 +81,19 @@ describe('the two modes of the ticket', () => {
     await expect.poll(() => buy().disabled).toBe(false);
     write(orderPrice(), '-1');
     expect(orderPrice().value).toBe('1.07999');
+  });
+
+  it('D9.503 another product begins at the market, and its pending order at its own price', async () => {
+    await openPending();
+    write(orderPrice(), '1.2');
     selectProduct(2);
     await expect.poll(() => heading().textContent).toContain('XAU/USD');
+    await expect.poll(async () => (await tab('Market')).ariaSelected).toBe('true');
+    expect(buy().textContent).not.toMatch(/stop|limit/);
+    fireEvent.click(await tab('Pending'));
     await expect.poll(() => orderPrice().value).toBe('2381.40');
+    fireEvent.click(screen.getByRole('button', { name: 'Higher price' }));
+    await expect.poll(() => orderPrice().value).toBe('2382.00');
   });
 
   it('S1-5.28 an empty order price blocks, says so, and sends nothing', async () => {

@@ -16,7 +16,7 @@ import {
   triggerSideOf,
   wrongStops,
 } from '#domain/stops.ts';
-import { cutPrice, priceStep, typedPriceProblem } from '#domain/typed-price.ts';
+import { cutPrice, typedPriceProblem } from '#domain/typed-price.ts';
 
 describe('stops and the price that they are compared with', () => {
   it.each<[below: string | undefined, above: string | undefined, wrong: boolean]>([
@@ -158,9 +158,8 @@ describe('a typed price', () => {
     expect(typedPriceProblem(text, digits)).toBe(problem);
   });
 
-  it('D1.4.26 is cut, never rounded, and steps by its last digit', () => {
+  it('D1.4.26 is cut, never rounded', () => {
     expect([cutPrice('1.083429', 5), cutPrice('70.9', 0), cutPrice('7', 2), cutPrice('', 2)]).toEqual(['1.08342', '70', '7', '']);
-    expect([priceStep(5), priceStep(2), priceStep(0)]).toEqual(['0.00001', '0.01', '1']);
   });
 });
 

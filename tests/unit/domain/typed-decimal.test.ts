@@ -6,7 +6,7 @@ describe('steps of a decimal text', () => {
     let value = '0';
     for (let step = 0; step < 30; step++) value = steppedDecimal(value, 1, { step: '0.01' });
     expect(value).toBe('0.30');
-    expect(steppedDecimal('0.1', 1, { step: '0.2' })).toBe('0.3');
+    expect(steppedDecimal('0.2', 1, { step: '0.1' })).toBe('0.3');
     expect(steppedDecimal('9007199254740993', 1, { step: '1' })).toBe('9007199254740994');
   });
 
@@ -17,8 +17,15 @@ describe('steps of a decimal text', () => {
     expect(steppedDecimal('0', -1, { step: '1' })).toBe('0');
   });
 
-  it('keep more digits than the step has, and drop the zeros behind', () => {
-    expect(steppedDecimal('0.125', 1, { step: '0.01' })).toBe('0.135');
+  it('D9.496 go to the next multiple in their direction from between two', () => {
+    expect(steppedDecimal('0.125', 1, { step: '0.01' })).toBe('0.13');
+    expect(steppedDecimal('0.125', -1, { step: '0.01' })).toBe('0.12');
+    expect([1, -1].map((way) => steppedDecimal('69047.98', way as 1 | -1, { step: '50.00' }))).toEqual(['69050.00', '69000.00']);
+    expect([1, -1].map((way) => steppedDecimal('69050', way as 1 | -1, { step: '50.00' }))).toEqual(['69100.00', '69000.00']);
+    expect(steppedDecimal('30', -1, { step: '50' })).toBe('0');
+  });
+
+  it('drop the zeros behind the digits of the step', () => {
     expect(steppedDecimal('0.110', 1, { step: '0.01' })).toBe('0.12');
   });
 });

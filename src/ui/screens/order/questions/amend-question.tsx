@@ -33,7 +33,7 @@ export function AmendQuestion({ order, onDone }: AskProps) {
       <Stepper
         label={t('orders:asked-price')}
         value={price}
-        step={priceStep(pricePrecision)}
+        step={priceStep(pricePrecision, market)}
         lessLabel={t('orders:less')}
         moreLabel={t('orders:more')}
         problem={problem}

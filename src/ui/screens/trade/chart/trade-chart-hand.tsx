@@ -17,6 +17,7 @@ import { openOrders } from '../../../state/orders.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
 import { MINUS, numberText, percentText } from '../../../text/format.ts';
+import { tradeKind } from '../trade-kind.ts';
 import type { ChartFull } from './chart-use-full.ts';
 import { insist } from './insist.ts';
 import { PendingHere } from './pending-here.tsx';
@@ -49,6 +50,7 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, f
       {ChartLines && <ChartLines product={product} scale={scale} marks={marks} />}
       <HiddenPanes view={view} layer={layer} scale={scale} full={full} />
       <HandLayer
+        key={settings.key + tradeKind.value}
         view={view}
         layer={layer}
         scale={scale}

@@ -87,7 +87,7 @@ function OrderPriceField({ product, state, problemOf }: TicketFieldsProps) {
     <Stepper
       label={t('ticket:order-price')}
       value={price}
-      step={priceStep(product.pricePrecision)}
+      step={priceStep(product.pricePrecision, quoteOf(product.id).close.peek())}
       lessLabel={t('ticket:price.less')}
       moreLabel={t('ticket:price.more')}
       problem={problemOf('orderPrice')}

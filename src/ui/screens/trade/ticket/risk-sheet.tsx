@@ -85,7 +85,7 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
         <Stepper
           label={t('ticket:stop-loss')}
           value={stop}
-          step={priceStep(digits)}
+          step={priceStep(digits, quoteOf(product.id).close.peek())}
           lessLabel={t('ticket:price.less')}
           moreLabel={t('ticket:price.more')}
           onLeave={() => (stop.value = cutPrice(stop.peek(), digits))}

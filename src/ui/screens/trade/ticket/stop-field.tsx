@@ -55,7 +55,7 @@ export function StopField({ product, state, problemOf, stop, id, onSwitch }: Sto
         isOn={state.ticket.value?.[stop] !== undefined}
         onSwitch={onSwitch}
         value={value}
-        step={priceStep(product.pricePrecision)}
+        step={priceStep(product.pricePrecision, closeOf(product))}
         offText={t('ticket:off')}
         problem={problemOf(stop)}
         warning={far}
