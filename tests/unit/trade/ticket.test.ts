@@ -63,11 +63,11 @@ describe('the order ticket', () => {
 
   it('S1-9.29 a changed row of the product changes the form, and keeps what was typed', () => {
     const ticket = reduce(typed('0.37'), { type: 'leverage', leverage: 200 });
-    const same = reduce(ticket, { type: 'product', product: { ...row, lots: { ...row.lots, min: decimal('0.5') } } });
+    const same = reduce(ticket, { type: 'product', product: { ...row, lots: { ...row.lots, min: decimal('0.5') } }, close: CLOSE });
     expect(same).toEqual(ticket);
-    const narrower = reduce(ticket, { type: 'product', product: { ...row, leverages: offers(20, 50) } });
+    const narrower = reduce(ticket, { type: 'product', product: { ...row, leverages: offers(20, 50) }, close: CLOSE });
     expect(narrower).toEqual({ ...ticket, leverage: 50 });
-    const other = reduce(ticket, { type: 'product', product: { ...row, id: 8 } });
+    const other = reduce(ticket, { type: 'product', product: { ...row, id: 8 }, close: CLOSE });
     expect(other).toEqual({ productId: 8, lots: '0.10', leverage: 100, ...MARKET });
   });
 
@@ -128,9 +128,13 @@ describe('a pending ticket', () => {
     expect(problems(priced(initial(row), 'orderPrice', ''), row)).toEqual({});
   });
 
-  it('D9.503 is a market ticket on another product, without price and stops of the first', () => {
-    const gold = { ...row, id: 8, pricePrecision: 2 };
-    expect(reduce(toggled('stopLoss', true, pending()), { type: 'product', product: gold })).toEqual(initial(gold));
+  it('stays a pending ticket on another product, with the price of that one and without the stops of the first', () => {
+    const other = reduce(toggled('stopLoss', true, pending()), {
+      type: 'product',
+      product: { ...row, id: 8, pricePrecision: 2 },
+      close: 2381.4,
+    });
+    expect(other).toMatchObject({ productId: 8, mode: 'pending', orderPrice: '2381.40', stopLoss: undefined });
   });
 });
 

@@ -8,6 +8,7 @@ import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useWhileActive } from '../../../navigation/page-active.ts';
+import { quoteOf } from '../../../state/quotes.ts';
 import { useBegun } from '../visit/use-begun.ts';
 import { begunOrder } from './begun-order.ts';
 import { FillStrip, preloadFill } from './fill-strip.tsx';
@@ -66,7 +67,7 @@ export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) 
 /** Keeps the ticket on the product shown and the engine computing its estimate, while the page is on screen. */
 function useTicketOf(product: Product, state: TicketState): void {
   const terms = termsOf(product);
-  useEffect(() => state.change({ type: 'product', product }), [terms]);
+  useEffect(() => state.change({ type: 'product', product, close: quoteOf(product.id).close.peek() }), [terms]);
   const ticket = state.ticket.value;
   const risk = state.risk.value;
   const isReady = ticket?.productId === product.id;

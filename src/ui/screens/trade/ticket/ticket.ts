@@ -31,7 +31,7 @@ export type Ticket = {
 };
 /** `close`: the price on the screen, for what is filled in once (decisions D1.2.25 and D1.2.26); NaN before there is one. */
 export type TicketAction =
-  | { type: 'product'; product: Product }
+  | { type: 'product'; product: Product; close: number }
   | { type: 'mode'; mode: TicketMode; product: Product; close: number }
   | { type: 'lots'; lots: string }
   | { type: 'leverage'; leverage: number }
@@ -76,7 +76,7 @@ export const initial = (product: Product): Ticket => ({
 export function reduce(ticket: Ticket, action: TicketAction): Ticket {
   switch (action.type) {
     case 'product':
-      return ofProduct(ticket, action.product);
+      return ofProduct(ticket, action.product, action.close);
     case 'mode':
       return withSetOwners(inMode(ticket, action.mode, prefilled(action.close, action.product)), action.close);
     case 'lots':
@@ -137,10 +137,10 @@ const inMode = (ticket: Ticket, mode: TicketMode, price: string): Ticket => ({
 
 /**
  * A new row of the same product keeps what was typed; a leverage that it no longer offers goes back to the default. Another product
- * begins anew, at the market (decision D9.503): what was to wait for a price of the one has no meaning in the other.
+ * is reset to the mode that was chosen: a pending order must not become a market order by a look at another product.
  */
-function ofProduct(ticket: Ticket, product: Product): Ticket {
-  if (ticket.productId !== product.id) return initial(product);
+function ofProduct(ticket: Ticket, product: Product, close: number): Ticket {
+  if (ticket.productId !== product.id) return inMode(initial(product), ticket.mode, prefilled(close, product));
   const isOffered = isLeverageShown(product) && product.leverages.some((offer) => offer.value === ticket.leverage);
   const leverage = isOffered ? ticket.leverage : defaultLeverage(product);
   return leverage === ticket.leverage ? ticket : { ...ticket, leverage };
