@@ -5,7 +5,6 @@
 import { effect } from '@preact/signals';
 import { watchOver } from './engine/watchdog.ts';
 import { keepHeadsFree } from './kit/heads-end.ts';
-import { holdFarRows } from './shell/far-rows.ts';
 import { keepPlaces } from './shell/kept-places.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { followFavourites } from './state/follow-favourites.ts';
@@ -19,7 +18,6 @@ export function settle(ask: () => Promise<unknown>, replace: () => void): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   startTapHold();
   keepPlaces();
-  holdFarRows();
   void import('./company/leave-site.ts').then((page) => page.leaveSite()).catch(() => undefined);
   startPrefetch();
   followFavourites();

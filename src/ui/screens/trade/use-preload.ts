@@ -10,15 +10,9 @@ const EVERY_MS = 500;
 /** Fetches and runs the code of sheets that a page may open, in this order, once the page has stood for a while: each opens in the picture that follows the first tap, too. */
 export function usePreload(...sheets: readonly Preloaded[]): void {
   useEffect(() => {
-    const left = [...sheets];
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = (ms: number) => {
-      timer = setTimeout(() => {
-        left.shift()?.preload();
-        if (left.length > 0) wait(EVERY_MS);
-      }, ms);
+    const timers = sheets.map(({ preload }, at) => setTimeout(preload, BEGIN_AFTER_MS + at * EVERY_MS));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
     };
-    wait(BEGIN_AFTER_MS);
-    return () => clearTimeout(timer);
   }, []);
 }
