@@ -31,7 +31,8 @@ export function steppedDecimal(
 ): string {
   const digits = Math.max(...[value, limits.step, limits.min ?? '', limits.max ?? ''].map(fractionDigits));
   const [now, step] = [scaled(value, digits), scaled(limits.step, digits)];
-  const past = now % step;
+  // A back end may say of a product that it has no step: nothing moves then.
+  const past = step > 0n ? now % step : 0n;
   let next = now - past + (direction > 0 ? step : past > 0n ? 0n : -step);
   const min = scaled(limits.min ?? '0', digits);
   if (next < min) next = min;

@@ -25,6 +25,10 @@ describe('steps of a decimal text', () => {
     expect(steppedDecimal('30', -1, { step: '50' })).toBe('0');
   });
 
+  it('stand still where a product is said to have no step', () => {
+    expect([1, -1].map((way) => steppedDecimal('0.5', way as 1 | -1, { step: '0' }))).toEqual(['0.5', '0.5']);
+  });
+
   it('drop the zeros behind the digits of the step', () => {
     expect(steppedDecimal('0.110', 1, { step: '0.01' })).toBe('0.12');
   });

@@ -29,7 +29,7 @@ export function takenText(order: Order): string {
   return t(isBuy ? 'ticket:fill.bought' : 'ticket:fill.sold', values);
 }
 
-/** 'Buy 0.10 EUR/USD was not executed': of one whose answer was late and that is void. */
+/** 'Buy 0.10 EUR/USD was not executed': of one that is void, or that never left. */
 export function undoneText({ side, ticket }: Undone): string {
   const code = productMap.value.get(ticket.productId)?.showCode ?? '';
   return t(side === 'buy' ? 'ticket:fill.buy-undone' : 'ticket:fill.sell-undone', { lots: typedLotsText(ticket.lots), code });
