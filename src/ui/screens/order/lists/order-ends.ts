@@ -20,10 +20,25 @@ export const noteEnds = (ids: readonly number[], endOfId: (id: number) => OrderE
   ends.value = new Map([...ends.peek(), ...ids.map((id) => [id, endOfId(id)] as const)].slice(-ENDS_MAX));
 };
 
-/** What is asked for of these orders is their person's own, unless it is refused. */
+/** How long after its answer an end is still taken for the one that was asked for, ms: the lists hear of it from the engine. */
+const OWN_FOR_MS = 10_000;
+
+/**
+ * What is asked for of these orders is their person's own, unless it is refused; for a moment only, since what is left of a part, or what a close of all
+ * could not close, may be ended by its stop later.
+ */
 export async function asOwnEnd(ids: readonly number[], send: () => Promise<Refusal | undefined>): Promise<Refusal | undefined> {
   for (const id of ids) own.add(id);
-  const refusal = await send();
-  if (refusal) for (const id of ids) own.delete(id);
-  return refusal;
+  const forget = () => {
+    for (const id of ids) own.delete(id);
+  };
+  let isAnswered = false;
+  try {
+    const refusal = await send();
+    isAnswered = refusal === undefined;
+    return refusal;
+  } finally {
+    if (isAnswered) setTimeout(forget, OWN_FOR_MS);
+    else forget();
+  }
 }
