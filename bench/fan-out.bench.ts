@@ -43,16 +43,18 @@ type Profile = { readonly alone: Latencies[]; readonly beside: Latencies[]; read
 function latencies({ batches }: LoadReport, { commits, flushes, cpuMs }: ServerReport): Latencies {
   const fromFlush: number[] = [];
   const fromCommit: number[] = [];
-  let commit = 0;
-  for (const { n, times } of batches) {
-    const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
-    const flush = flushes.filter((at) => at <= first).at(-1);
-    if (flush !== undefined) for (const time of times) fromFlush.push(time - flush);
+  // What was committed or flushed up to it may have been told by one before the measurement.
+  const [before, ...measured] = batches;
+  let commit = commits.findIndex(([lastSeq]) => lastSeq > (before?.n ?? 0));
+  for (const { n, times } of measured) {
+    // The flush that told it is the first one behind its newest number, however late it arrived.
+    const flush = flushes.findIndex(([lastSeq]) => lastSeq >= n);
+    const flushedMs = flush > 0 ? flushes[flush]?.[1] : undefined;
+    if (flushedMs !== undefined) for (const time of times) fromFlush.push(time - flushedMs);
     // Every group that came since the batch before is in this one.
-    for (; commit < commits.length && (commits[commit]?.[0] as number) <= n; commit++) {
+    for (; commit >= 0 && commit < commits.length && (commits[commit]?.[0] as number) <= n; commit++) {
       const atMs = commits[commit]?.[1] as number;
-      // What was committed before the measurement began is told by no batch of it.
-      if (first - atMs < 1_000) for (const time of times) fromCommit.push(time - atMs);
+      for (const time of times) fromCommit.push(time - atMs);
     }
   }
   return { fromCommit, fromFlush, cpuPerFlush: cpuMs / Math.max(1, flushes.length) };

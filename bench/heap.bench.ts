@@ -7,14 +7,15 @@ import { launch } from './lib/chromium.ts';
 import { pageHeap, workerHeap } from './lib/heap-size.ts';
 import { assertNewestPrices, openScreen } from './lib/screen-page.ts';
 import { startStandIn } from './lib/stand-in-client.ts';
-import { median } from './lib/statistics.ts';
+import { slope } from './lib/statistics.ts';
 import { ROWS } from './pages/main-thread/screen-figures.ts';
 
 const TICKS_PER_SECOND = 10_000;
 const WARM_UP_MS = 5_000;
-/** Growth is told for so long. */
-const WINDOW_MS = 20_000;
-const WINDOWS = 2;
+/** Growth is the slope through what is kept at the ends of these, told for so long. */
+const WINDOW_MS = 8_000;
+const WINDOWS = 5;
+const TOLD_MS = 20_000;
 const MEGABYTE = 1_000_000;
 /** Fewer frames than this in a second are no live screen. */
 const FRAMES_MIN = 5;
@@ -77,8 +78,12 @@ async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
     await assertNewestPrices(screen, standIn, ROWS);
     const heaps = [broken === BLIND ? { bytes: async () => 4e6 } : pageHeap(cdp), await workerHeap(cdp)] as const;
     await assertSeesHeld(page, heaps[0].bytes);
-    const sizes = async () => [await heaps[0].bytes(), await heaps[1].bytes()] as const;
     const updates = () => page.evaluate(async () => (await window.screenUnderTest?.figures())?.updates ?? 0);
+    const sizes = async () => {
+      // What the page under test notes of every row is ours, and goes as it is told.
+      await updates();
+      return [await heaps[0].bytes(), await heaps[1].bytes()] as const;
+    };
     const buffers = await countBuffers(page);
     await standIn.set({ ticksPerSecond: TICKS_PER_SECOND });
     await page.waitForTimeout(quick ? 1_000 : WARM_UP_MS);
@@ -94,22 +99,21 @@ async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
     assertOutput(frames / seconds >= FRAMES_MIN, `${frames} frames in ${seconds} s`);
     assertOutput((await buffers()) <= NEW_BUFFERS_MAX, `${await buffers()} buffers were made for ${frames} frames`);
     await assertNewestPrices(screen, standIn, ROWS);
-    const growth = (which: 0 | 1) =>
-      kept.slice(1).map((now, at) => (((now[which] - (kept[at]?.[which] ?? 0)) / MEGABYTE) * WINDOW_MS) / windowMs);
+    const growth = (which: 0 | 1) => ((slope(kept.map((sizes) => sizes[which])) / MEGABYTE) * TOLD_MS) / windowMs;
     return {
       load: `20 rows and a live chart, ${TICKS_PER_SECOND} ticks a second of 1,000 symbols in frames of 50, ${WINDOWS} windows of ${WINDOW_MS / 1_000} s, each ended by a full collection.`,
       figures: [
         { name: 'page: heap after collection', unit: 'MB', samples: kept.map(([bytes]) => bytes / MEGABYTE) },
-        { name: 'page: growth in 20 s', unit: 'MB', samples: growth(0) },
+        { name: 'page: growth in 20 s', unit: 'MB', samples: [growth(0)] },
         { name: 'worker: heap after collection', unit: 'MB', samples: kept.map(([, bytes]) => bytes / MEGABYTE) },
-        { name: 'worker: growth in 20 s', unit: 'MB', samples: growth(1) },
+        { name: 'worker: growth in 20 s', unit: 'MB', samples: [growth(1)] },
         { name: 'frames from worker to page', unit: '/s', samples: [frames / seconds] },
       ],
       goals: [
         {
           id: 'G12',
           text: "growth of the page's heap in 20 s",
-          value: median(growth(0)),
+          value: growth(0),
           unit: 'MB',
           limit: 0.2,
           note: 'absolute: bytes do not depend on how fast a machine is',

@@ -19,7 +19,7 @@ const TEXT_BYTES = 24;
 const FIRST_NUMBER = 1_000_000;
 
 const members = { text: new Set<WebSocket>(), binary: new Set<WebSocket>() };
-const flushes: number[] = [];
+const flushes: [n: number, atMs: number][] = [];
 const commits: [n: number, atMs: number][] = [];
 let seq = 0;
 
@@ -38,7 +38,7 @@ function binary(n: number, timeMs: number): Uint8Array {
 function flush(): void {
   const atMs = Date.now();
   const n = FIRST_NUMBER + ++seq;
-  flushes.push(atMs);
+  flushes.push([n, atMs]);
   commits.push([n, atMs]);
   if (members.text.size) {
     const message = Buffer.from(text(n));

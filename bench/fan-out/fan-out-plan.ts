@@ -34,7 +34,8 @@ export type LoadReport = {
 export type ServerReport = {
   /** Last number of each group, and when it was committed. */
   readonly commits: readonly (readonly [lastSeq: number, atMs: number])[];
-  readonly flushes: readonly number[];
+  /** Last number that was committed as each began, and when. */
+  readonly flushes: readonly (readonly [lastSeq: number, atMs: number])[];
   /** Sockets that are behind by more than the limit. */
   readonly blocked: number;
   /** CPU that the server took since the last report. */

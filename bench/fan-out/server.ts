@@ -22,13 +22,14 @@ const limits: Limits = {
 };
 
 const commits: [lastSeq: number, atMs: number][] = [];
-const flushes: number[] = [];
+const flushes: [lastSeq: number, atMs: number][] = [];
+let lastSeq = 0;
 const clock: Clock = {
   ...systemClock,
   every: (intervalMs, work) => {
     if (intervalMs !== limits.socket.flushMs) return systemClock.every(intervalMs, work);
     return systemClock.every(intervalMs, () => {
-      flushes.push(Date.now());
+      flushes.push([lastSeq, Date.now()]);
       return work();
     });
   },
@@ -37,7 +38,10 @@ const clock: Clock = {
 const config = readConfig(process.env);
 const db = await openDatabase({ dataDir: config.dataDir, databaseUrl: undefined, log: createLog('warn') });
 const server = await assembleServer({ config, db, clock, log: createLog('warn'), limits });
-server.tape.onGroup((group) => commits.push([group.lastSeq, Date.now()]));
+server.tape.onGroup((group) => {
+  lastSeq = group.lastSeq;
+  commits.push([lastSeq, Date.now()]);
+});
 await server.start();
 await server.ready();
 const url = await server.app.listen({ host: '127.0.0.1', port: 0 });

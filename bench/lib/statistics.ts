@@ -23,6 +23,15 @@ export const ratios = (ours: readonly number[], theirs: readonly number[]): numb
 /** Mean of the samples; NaN of nothing. */
 export const mean = (samples: readonly number[]): number => samples.reduce((total, value) => total + value, 0) / samples.length;
 
+/** Of the line through samples that are equally far apart (least squares), per step. Example: of 1, 3 and 5 it is 2. */
+export function slope(samples: readonly number[]): number {
+  const middle = (samples.length - 1) / 2;
+  const weights = samples.map((_, at) => at - middle);
+  return (
+    weights.reduce((sum, weight, at) => sum + weight * (samples[at] as number), 0) / weights.reduce((sum, weight) => sum + weight ** 2, 0)
+  );
+}
+
 /** What ours takes above the floor and what the other takes above it: each difference within its own turn, then medians of them. */
 export type AboveFloor = { readonly floor: number; readonly ours: number; readonly other: number };
 

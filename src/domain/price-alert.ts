@@ -4,7 +4,7 @@
  */
 import { ONE, type Price, type Ratio, unitOfDigits } from './decimal.ts';
 import type { Level } from './stops.ts';
-import { isPriceStep } from './typed-price.ts';
+import { isWholePoints } from './typed-price.ts';
 
 /** 'above' and 'below' wait for a price, 'move' for a move within a time, up or down. */
 export const ALERT_KINDS = ['above', 'below', 'move'] as const;
@@ -80,7 +80,7 @@ export function alertProblem(terms: AlertTerms, scene: AlertScene): AlertProblem
 
 function levelProblem({ kind, price, percent, windowS }: AlertTerms, { newest, pricePrecision }: AlertScene): AlertProblem | undefined {
   if (price === undefined || price <= 0n) return { field: 'price', why: 'missing' };
-  if (!isPriceStep(price, pricePrecision)) return { field: 'price', why: 'too-fine' };
+  if (!isWholePoints(price, pricePrecision)) return { field: 'price', why: 'too-fine' };
   if (percent !== undefined) return { field: 'percent', why: 'not-of-kind' };
   if (windowS !== undefined) return { field: 'windowS', why: 'not-of-kind' };
   return (kind === 'above' ? price > newest : price < newest) ? undefined : { field: 'price', why: 'wrong-side' };

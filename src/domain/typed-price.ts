@@ -12,11 +12,11 @@ export function typedPriceProblem(text: string, pricePrecision: number): TypedPr
   if (price === undefined && Number(text) >= PRICE_BELOW) return 'too-large';
   if (price === undefined && Number(text) > 0 && /\.\d{9}/.test(text)) return 'too-fine';
   if (price === undefined || price <= 0n) return 'missing';
-  return isPriceStep(price, pricePrecision) ? undefined : 'too-fine';
+  return isWholePoints(price, pricePrecision) ? undefined : 'too-fine';
 }
 
 /** True for a price that the product can have: zeros at the end are no digits, 1.0800000 with 5 is 1.08. */
-export const isPriceStep = (price: Price, pricePrecision: number): boolean => price % unitOfDigits(pricePrecision) === 0n;
+export const isWholePoints = (price: Price, pricePrecision: number): boolean => price % unitOfDigits(pricePrecision) === 0n;
 
 /** What is left of a typed text when its field is left: digits beyond the precision cut, never rounded. '1.083429' with 5 is '1.08342'. */
 export function cutPrice(text: string, pricePrecision: number): string {

@@ -41,6 +41,6 @@ export class CallError extends Error {
   }
 }
 
-/** True for failures that nobody must see: the call was replaced, aborted or never sent. */
+/** True for failures that nobody must see: the call was replaced or aborted, or an equal one is under way. */
 export const isQuietFailure = (error: unknown): boolean =>
   error instanceof CallError && (error.code === CALL_ERROR.cancelled || error.code === CALL_ERROR.blocked);

@@ -4,7 +4,7 @@
  */
 import { effect } from '@preact/signals';
 import { watchOver } from './engine/watchdog.ts';
-import { keepHeadsFree } from './kit/heads-end.ts';
+import { placeToasts } from './kit/toast-place.ts';
 import { keepPlaces } from './shell/kept-places.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { followFavourites } from './state/follow-favourites.ts';
@@ -21,7 +21,7 @@ export function settle(ask: () => Promise<unknown>, replace: () => void): void {
   void import('./company/leave-site.ts').then((page) => page.leaveSite()).catch(() => undefined);
   startPrefetch();
   followFavourites();
-  keepHeadsFree();
+  placeToasts();
   void import('./identity/identity-draft.ts').then((draft) => draft.followDraftOwner()).catch(() => undefined);
   let hadPerson = false;
   effect(() => {

@@ -63,22 +63,27 @@ export const ALL_YES = [
   'Yes Everything that this device saw before is still in the log.',
 ];
 
-/** Rows of a kind in the browser's `outcry-tape`, by key; with `put`, one more. */
+/** Rows of a kind in the browser's `outcry-tape`, by key; with `put`, one more. Rejects while the worker has not made it, and makes none. */
 export const rowsOf = (page: Page, kind: string, put?: readonly [key: string, row: object]): Promise<[string, unknown][]> =>
   page.evaluate(
-    ([name, row]) =>
-      new Promise<[string, unknown][]>((resolve, reject) => {
-        const opening = indexedDB.open('outcry-tape');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const rows = opening.result.transaction(name, 'readwrite').objectStore(name);
-          if (row) rows.put(row[1], row[0]);
-          const [keys, values] = [rows.getAllKeys(), rows.getAll()];
-          values.onsuccess = () => {
-            opening.result.close();
-            resolve(keys.result.map((key, at) => [String(key), values.result[at]]));
-          };
-        };
-      }),
+    async ([name, row]) => {
+      const done = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const opening = indexedDB.open('outcry-tape');
+      // An empty one of the first version would stand in the worker's way for good.
+      opening.onupgradeneeded = () => opening.transaction?.abort();
+      const database = await done(opening);
+      try {
+        const rows = database.transaction(name, 'readwrite').objectStore(name);
+        if (row) rows.put(row[1], row[0]);
+        const [keys, values] = await Promise.all([done(rows.getAllKeys()), done(rows.getAll())]);
+        return keys.map((key, at): [string, unknown] => [String(key), values[at]]);
+      } finally {
+        database.close();
+      }
+    },
     [kind, put] as const,
   );

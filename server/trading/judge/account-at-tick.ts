@@ -2,6 +2,7 @@
  * One account under its lock at one tick: what it holds and waits for, and what the tick does to it. Every act is booked at the
  * tick; what is sent to the person is gathered for the end of the transaction.
  */
+import type { StopReason } from '#domain/close-reasons.ts';
 import type { Money, Ratio } from '#domain/decimal.ts';
 import type { MarginLevels } from '#domain/margin-call.ts';
 import type { DealHours } from '#domain/tape/deal-terms.ts';
@@ -92,7 +93,7 @@ export class AccountAtTick {
   }
 
   /** Closes a position whose stop is met at the tick. */
-  closeStopped(trx: Trx, order: StoredOrder, reason: 'sl' | 'tp'): Promise<void> {
+  closeStopped(trx: Trx, order: StoredOrder, reason: Exclude<StopReason, 'stopout'>): Promise<void> {
     const grounds = closedByStop(reason, order, this.market.seq, this.market.silenceOf(order.productId));
     return this.#close(trx, order, reason, grounds);
   }
@@ -102,7 +103,7 @@ export class AccountAtTick {
     return this.#close(trx, order, 'stopout', closedByStopOut(level, order, holdingsOf(this.account, this.#live), this.market));
   }
 
-  async #close(trx: Trx, order: StoredOrder, reason: 'sl' | 'tp' | 'stopout', grounds: DealGrounds): Promise<void> {
+  async #close(trx: Trx, order: StoredOrder, reason: StopReason, grounds: DealGrounds): Promise<void> {
     const { price, seq } = this.#quoteOf(order);
     const exit = { price, seq, atMs: this.market.timeMs, reason, grounds };
     const closed = await closePosition(trx, this.account, order, this.#live, exit);

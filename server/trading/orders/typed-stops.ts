@@ -3,7 +3,7 @@ import type { Side } from '#domain/contract.ts';
 import { type Price, parseDecimal } from '#domain/decimal.ts';
 import type { OrderField } from '#domain/order-request.ts';
 import { type StopName, type Stops, wrongStops } from '#domain/stops.ts';
-import { isPriceStep } from '#domain/typed-price.ts';
+import { isWholePoints } from '#domain/typed-price.ts';
 import { FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import { invalidField, type Outcome, refused } from '../../outcome.ts';
@@ -11,7 +11,7 @@ import { invalidField, type Outcome, refused } from '../../outcome.ts';
 /** A price that a person typed, or the refusal 1001 that names the field. */
 export function typedPrice(product: Product, field: OrderField, text: string): Price | Outcome<never> {
   const price = parseDecimal<Price>(text);
-  if (price !== undefined && price >= 0n && isPriceStep(price, product.pricePrecision)) return price;
+  if (price !== undefined && price >= 0n && isWholePoints(price, product.pricePrecision)) return price;
   const allowed = `a price with at most ${product.pricePrecision} digits after the point`;
   return invalidField({ field: FIELD_NAMES[field], value: text, allowed }) as Outcome<never>;
 }

@@ -14,7 +14,7 @@ import { soundAlert } from './alert-sound.ts';
 import { firedTerms, firedText } from './alert-texts.ts';
 
 /** More at once are one toast: they would push each other out unread. */
-const TOASTS_MAX = 2;
+const TOLD_MAX = 2;
 
 /** With the session that each was told to. */
 let waiting: { readonly fired: FiredAlert; readonly session: number }[] = [];
@@ -36,7 +36,7 @@ export async function announceAlert(row: unknown): Promise<void> {
   if (all.length === 0) return;
   shakeForAlert();
   void soundAlert();
-  if (all.length > TOASTS_MAX) toast(t('alerts:fired.many', { count: all.length }), 'info', { action: view(alertsPath('fired')) });
+  if (all.length > TOLD_MAX) toast(t('alerts:fired.many', { count: all.length }), 'info', { action: view(alertsPath('fired')) });
   else for (const one of all) toast(firedText(one), 'info', { detail: detailOf(one), action: view(tradePath(one.productId)) });
   await invalidate('alerts');
 }

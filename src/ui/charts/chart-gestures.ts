@@ -1,6 +1,7 @@
 /**
  * Fingers, mouse and wheel turned into what a chart does at once: a horizontal drag pans, two fingers pinch, the wheel does both; a vertical
- * drag stays the page's own scroll (`touch-action: pan-y` in the style sheet). What else a press may mean comes later (`MoreGestures`).
+ * drag stays the page's own scroll (`touch-action: pan-y` in the style sheet). What else a press may mean comes later (`MoreGestures`):
+ * how long a hold takes and how far taps may lie apart stands here, what they do in `hand/chart-hand.ts`.
  */
 
 /** A place in the plot, in CSS pixels. */
@@ -33,6 +34,8 @@ type GestureTarget = {
 
 /** A press that rests this long is held. */
 const HOLD_MS = 320;
+/** Two taps so soon after each other and so near are one double tap. */
+export const DOUBLE_TAP = { ms: 300, px: 24 } as const;
 /** A press may tremble so far and still be a hold or a tap. */
 const SLOP_PX = 6;
 /** Wheel pixels that double the view. */

@@ -122,8 +122,8 @@ export class ChartPainter {
     for (let axisWidthPx = 0, tries = 0; axisWidthPx !== this.#axisWidthPx && tries < 2; tries++) {
       const { first, last } = port.bars;
       const drawn = layer?.measure(series, first, last);
-      const priceStep = 10 ** -settings.digits;
-      scaling.measure({ series, first, last, drawn, priceStep, marks: marks?.prices ?? [], hasVolume: this.#hasVolume });
+      const pointSize = 10 ** -settings.digits;
+      scaling.measure({ series, first, last, drawn, pointSize, marks: marks?.prices ?? [], hasVolume: this.#hasVolume });
       const labelPx = labelWidth(settings.formatPrice(scaling.range.max), this.#font) / this.#frame.ratio;
       axisWidthPx = this.#axisWidthPx;
       this.#axisWidthPx = Math.ceil(labelPx + AXIS_ROOM_EM * fontPx);

@@ -53,11 +53,11 @@ export function extremes(series: BarSeries, first: number, last: number): Extrem
 }
 
 /**
- * The scale of the price axis. A market that did not move gets one price step above and below, so that it is a line in the middle.
+ * The scale of the price axis. A market that did not move gets two points above and below, so that it is a line in the middle.
  * With volume, prices keep to the upper part: the scale reaches as far below the lowest price as the pane is high.
  */
-export function priceRange(found: { low: number; high: number }, priceStep: number, withVolume: boolean): PriceRange {
-  const height = Math.max(found.high - found.low, priceStep * 4);
+export function priceRange(found: { low: number; high: number }, pointSize: number, withVolume: boolean): PriceRange {
+  const height = Math.max(found.high - found.low, pointSize * 4);
   const middle = (found.high + found.low) / 2;
   const max = middle + height * (0.5 + PRICE_PADDING);
   const min = middle - height * (0.5 + PRICE_PADDING);

@@ -12,7 +12,7 @@ type Asked = {
   readonly last: number;
   readonly drawn: { low: number; high: number } | undefined;
   readonly marks: readonly number[];
-  readonly priceStep: number;
+  readonly pointSize: number;
   readonly hasVolume: boolean;
 };
 
@@ -32,11 +32,11 @@ export class PriceScaling {
   }
 
   /** Looks at the bars in view; without any the scale stays. */
-  measure({ series, first, last, drawn, marks, priceStep, hasVolume }: Asked): void {
+  measure({ series, first, last, drawn, marks, pointSize, hasVolume }: Asked): void {
     const found = extremes(series, first, last);
     if (!found) return;
     this.volumeMax = found.volume;
-    const automatic = priceRange(reachedBy(found, drawn, marks), priceStep, hasVolume);
+    const automatic = priceRange(reachedBy(found, drawn, marks), pointSize, hasVolume);
     const close = series.close[series.length - 1] as number;
     const middle = (found.low + found.high) / 2;
     const range = stretchedRange(automatic, this.#factor, last === series.length - 1 ? close : middle);

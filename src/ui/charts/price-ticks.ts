@@ -4,7 +4,7 @@
 const PRICE_TICKS_MAX = 40;
 
 /** Step between marks for a scale of `span` over `heightPx`. Example: span 0.004 over 200 px, 5 digits: 0.001. */
-function priceStepOfAxis(span: number, heightPx: number, digits: number, gapMinPx: number): number {
+function tickStep(span: number, heightPx: number, digits: number, gapMinPx: number): number {
   const finest = 10 ** -digits;
   const wanted = Math.max((span * gapMinPx) / Math.max(heightPx, 1), finest);
   const power = 10 ** Math.floor(Math.log10(wanted) + 1e-9);
@@ -16,7 +16,7 @@ function priceStepOfAxis(span: number, heightPx: number, digits: number, gapMinP
 export function priceTicks(range: { min: number; max: number }, heightPx: number, digits: number, gapMinPx: number): number[] {
   const span = range.max - range.min;
   if (!(span > 0) || !Number.isFinite(span)) return [];
-  const step = priceStepOfAxis(span, heightPx, digits, gapMinPx);
+  const step = tickStep(span, heightPx, digits, gapMinPx);
   const ticks: number[] = [];
   const last = Math.floor(range.max / step + 1e-9);
   for (let i = Math.ceil(range.min / step - 1e-9); i <= last && ticks.length < PRICE_TICKS_MAX; i++)

@@ -24,13 +24,15 @@ type SwitchedNumberProps = {
   hint?: string | undefined;
   /** The field was left: the moment to tidy what was typed. */
   onLeave?: () => void;
-  /** Stands below everything while it is on. */
+  /** Off, it takes as much room as on: what lies below stays where it is when something else than its person turns it off. */
+  keepsRoom?: boolean;
+  /** Stands below everything while it is on, or keeps its room. */
   children?: ComponentChildren;
 };
 
 /** A number that may be off: a switch, and a field that can be written only while it is on. Never below zero. */
 export function SwitchedNumber(props: SwitchedNumberProps) {
-  const { label, isOn, onSwitch, value, step, offText, problem, warning, hint, onLeave, children } = props;
+  const { label, isOn, onSwitch, value, step, offText, problem, warning, hint, onLeave, keepsRoom, children } = props;
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const wasOn = useRef(isOn);
@@ -58,8 +60,8 @@ export function SwitchedNumber(props: SwitchedNumberProps) {
           onLeave={onLeave}
         />
       </div>
-      {isOn && <FieldNote id={id} problem={problem} warning={warning} hint={hint} />}
-      {isOn && children}
+      {isOn ? <FieldNote id={id} problem={problem} warning={warning} hint={hint} /> : keepsRoom && <FieldNote id={id} />}
+      {(isOn || keepsRoom) && children}
     </div>
   );
 }

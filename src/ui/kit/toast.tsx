@@ -23,6 +23,8 @@ export type ToastExtras = {
   readonly money?: string;
   /** The one thing that can be done about it. `run` also takes the toast away. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** What it is about, for who says something newer of the same. */
+  readonly about?: string;
 };
 type Toast = ToastExtras & { readonly id: number; readonly text: string; readonly kind: ToastKind; readonly saidAt: number };
 

@@ -3,30 +3,31 @@
  * way to the order.
  */
 import type { StopReason } from '#domain/close-reasons.ts';
+import type { Money } from '#domain/decimal.ts';
 import type { Order, OrderList } from '#domain/order.ts';
 import { netOf, sumOfResults } from '#domain/order-result.ts';
 import type { NoticeKind } from '#protocol/socket.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
-import { vibrate } from '../state/order-habits.ts';
 import { moneyText } from '../text/money.ts';
 import { endedOrders } from './ended-orders.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
 import { showOrder } from './order-to-show.ts';
-import { feelResult, resultExtras } from './result-toast.ts';
+import { feelNews, feelResult, resultExtras, toastAbout } from './result-toast.ts';
 
-/** More at once are said by the lists alone: toasts would push each other out unread. */
+/** More at once are one toast with their sum (decision D9.117): they would push each other out unread. */
 const TOLD_MAX = 3;
-/** ms. */
-const FILL = [40];
 
 export async function toastFilled(orders: readonly Order[]): Promise<void> {
   await words();
-  vibrate(FILL);
-  for (const order of orders.slice(0, TOLD_MAX)) {
-    const cost = { margin: moneyText(order.margin), fee: moneyText(order.fee) };
-    toast(t('orders:filled', { order: cardName(order), price: orderPriceText(order, order.openPrice) }), 'good', {
-      detail: t('orders:filled.cost', cost),
+  feelNews();
+  if (orders.length > TOLD_MAX) {
+    const extras = { detail: t('orders:filled.cost', costOf(orders)), action: view('holding') };
+    return toast(t('orders:filled-many', { count: orders.length }), 'good', extras);
+  }
+  for (const order of orders) {
+    toastAbout(order.id, t('orders:filled', { order: cardName(order), price: orderPriceText(order, order.openPrice) }), 'good', {
+      detail: t('orders:filled.cost', costOf([order])),
       action: view('holding', order.id),
     });
   }
@@ -46,7 +47,7 @@ export async function toastStopped(reason: StopReason, orders: readonly Order[])
   }
   for (const order of orders) {
     const end = ended.find(({ id }) => id === order.id);
-    toast(stoppedText(reason, order, end), kindOf(end), { ...(end && resultExtras(end)), action: view('closed', order.id) });
+    toastAbout(order.id, stoppedText(reason, order, end), kindOf(end), { ...(end && resultExtras(end)), action: view('closed', order.id) });
   }
 }
 
@@ -54,9 +55,9 @@ export async function toastStopped(reason: StopReason, orders: readonly Order[])
 export async function toastLapsed(order: Order): Promise<void> {
   const [[ended]] = await Promise.all([endedOrders([order]), words()]);
   if (ended?.end !== 'expired') return;
-  vibrate(FILL);
+  feelNews();
   const text = t('orders:lapsed', { order: cardName(order), price: orderPriceText(order, order.askedPrice) });
-  toast(text, 'info', { action: view('closed', order.id) });
+  toastAbout(order.id, text, 'info', { action: view('closed', order.id) });
 }
 
 /** A margin call, a stop-out, a pending order that could not be paid. */
@@ -64,6 +65,14 @@ export async function toastNotice(kind: Exclude<NoticeKind, 'identity'>, level: 
   await words();
   toast(t(`orders:notice.${kind}`, { level }), 'bad');
 }
+
+const sumOf = (orders: readonly Order[], of: (order: Order) => Money): Money => orders.reduce((sum, order) => sum + of(order), 0n);
+
+/** What they took of the account together. */
+const costOf = (orders: readonly Order[]) => ({
+  margin: moneyText(sumOf(orders, ({ margin }) => margin)),
+  fee: moneyText(sumOf(orders, ({ fee }) => fee)),
+});
 
 const words = (): Promise<unknown> => needTexts('orders').catch(() => undefined);
 

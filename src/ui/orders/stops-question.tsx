@@ -6,7 +6,7 @@ import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import { SwitchedNumber } from '../kit/switched-number.tsx';
 import { t } from '../language/i18n.ts';
 import { farPrice } from '../text/far-price.ts';
-import { toneOf } from '../text/format.ts';
+import { amountTone } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
 import { ActionFoot } from './action-foot.tsx';
 import { LiveQuote } from './live-quote.tsx';
@@ -98,14 +98,11 @@ function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: 
         }}
       >
         {money !== undefined && (
-          <p class="stop-money num live" data-tone={toneOf(money)}>
+          <p class="stop-money num live" data-tone={amountTone(money, 2)}>
             {t('orders:stops.money', { money: moneyText(money, { sign: true }) })}
           </p>
         )}
-        {/* One that stands already has its place. */}
-        {order[stop] === 0n && (
-          <StopOffsets stop={stop} label={label} sides={[{ side: order.side }]} onPick={(_, thousandths) => putBeside(thousandths)} />
-        )}
+        <StopOffsets stop={stop} label={label} sides={[{ side: order.side }]} onPick={(_, thousandths) => putBeside(thousandths)} />
       </SwitchedNumber>
     </div>
   );

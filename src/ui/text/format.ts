@@ -61,11 +61,11 @@ export function percentText(percent: number): string {
   return `${isZero ? '' : percent > 0 ? '+' : MINUS}${grouped(size)}%`;
 }
 
-/** Tone of a signed value, for `data-tone`. */
-export const toneOf = (value: number | bigint): '' | 'up' | 'down' => (value > 0 ? 'up' : value < 0 ? 'down' : '');
+/** Tone of a signed number, for `data-tone`; of money it is `amountTone`. */
+export const toneOf = (value: number): '' | 'up' | 'down' => (value > 0 ? 'up' : value < 0 ? 'down' : '');
 
-/** Tone of an amount as `amountText` writes it with so many digits: one that reads 0.00 has none. */
-export const amountTone = (value: bigint, digits: number): '' | 'up' | 'down' => toneOf(roundDecimal(value, digits));
+/** Tone of an amount as `amountText` writes it with so many digits: one that reads 0.00 has none. It is compared with 0 alone, as a number is. */
+export const amountTone = (value: bigint, digits: number): '' | 'up' | 'down' => toneOf(roundDecimal(value, digits) as never);
 
 /** An arrow beside a colour, for those who do not see the colour. */
 export const arrowOf = (value: number | bigint): string => (value > 0 ? '▲' : value < 0 ? '▼' : '');

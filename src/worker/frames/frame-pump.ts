@@ -18,13 +18,13 @@ const COST: Range = { light: 4, heavy: 16 };
 /** Until the page answers, ms: it has other work to do as well. */
 const ANSWER: Range = { light: 30, heavy: 50 };
 /**
- * Answers that are kept, and which of them counts, from the least: a page is slow where two of three say so. It has no clock but that of
- * the wall: in what it says stands too how long another process had its core. That is in some answers, and much in few; the work of a slow
- * page is in all of them. A mean takes the one for the other, and the middle one goes to and fro with it.
+ * Of the last answers, sorted from the least, the one at this share counts: a page is slow where two of three say so. It measures by the wall, so
+ * that the time in which another process had its core is in some of its answers, and much of it in few; the work of a slow page is in all of
+ * them. A mean would take the one for the other, and the middle answer would change sides with every few of them.
  */
 const ANSWERS_MAX = 15;
 const COUNTED_SHARE = 4 / 15;
-/** Before so many have come a page is quick; then all of them have to say that it is slow, as a start has two dear frames anywhere. */
+/** Before so many have come a page counts as quick, since the first two frames of any page cost much. */
 const ANSWERS_MIN = 3;
 
 /** How far the one that counts lies in the range, 0 to 1. */

@@ -3,9 +3,9 @@ import { signal } from '@preact/signals';
 import { cleanup, render } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { keepHeadsFree } from '#ui/kit/heads-end.ts';
 import { Sheet } from '#ui/kit/sheet.tsx';
 import { ToastHost, toast, toasts } from '#ui/kit/toast.tsx';
+import { placeToasts } from '#ui/kit/toast-place.ts';
 import '#ui/tokens.css';
 
 afterEach(cleanup);
@@ -13,7 +13,7 @@ afterEach(cleanup);
 describe('a toast', () => {
   it('D9.491 stands above the tab bar, where a page has one, and over the candles where they are', async () => {
     await page.viewport(360, 740);
-    keepHeadsFree();
+    placeToasts();
     toasts.value = [];
     const plot = signal(false);
     const Tried = () => (

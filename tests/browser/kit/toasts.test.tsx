@@ -3,10 +3,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Banner } from '#ui/kit/banner.tsx';
-import { keepHeadsFree } from '#ui/kit/heads-end.ts';
 import { PageHeader } from '#ui/kit/page-header.tsx';
 import { Sheet } from '#ui/kit/sheet.tsx';
 import { SpokenToasts, ToastHost, toast, toasts } from '#ui/kit/toast.tsx';
+import { placeToasts } from '#ui/kit/toast-place.ts';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
 import { sizeOf } from '../support/size.ts';
@@ -106,7 +106,7 @@ describe('toast', () => {
 
   it('D9.443 covers neither the title and Back of a page nor the line below them that says why; and goes when it is told to', async () => {
     await page.viewport(360, 740);
-    keepHeadsFree();
+    placeToasts();
     toasts.value = [];
     render(
       <>

@@ -1,13 +1,16 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decimal, type Price } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { SpokenToasts, ToastHost } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
 import { tellNotice } from '#ui/notices/tell-notice.ts';
 import { tellOrderNews } from '#ui/orders/order-news.ts';
+import { toastStops } from '#ui/orders/stops-toast.ts';
 import { listen } from '#ui/state/events.ts';
 import { chooseVibration } from '#ui/state/order-habits.ts';
-import { forgetOrders } from '#ui/state/orders.ts';
+import { forgetOrders, openOrders } from '#ui/state/orders.ts';
 import { putSite } from '#ui/state/site.ts';
 import '#ui/tokens.css';
 import { toasts } from '../support/toasts.ts';
@@ -132,6 +135,20 @@ describe('D9.117 a toast carries what it came to', () => {
     push({ events: [ordersEvent(order({ Id: id, Price: 1.09002, CautionMoney: '109.002' }))] });
     await expect.poll(toasts).toContain('Pending order filled: Buy 0.10 EUR/USD at 1.09002');
     expect(toasts()).toContain('Margin 109.00 USD, fee 0.60 USD');
+  });
+
+  it('D9.511 the newest word of an order takes the place of an older one, and of no other order', async () => {
+    show();
+    push({ events: [ordersEvent(...[0, 1].map((at) => order({ Id: id + at })))] });
+    const held = openOrders.peek()?.find((one) => one.id === id) as Order;
+    await toastStops(undefined, { ...held, stopLoss: decimal<Price>('1.08'), takeProfit: decimal<Price>('1.09') });
+    expect(countOf('Stop loss set at 1.08000 · Take profit set at 1.09000')).toBe(1);
+    close(ended({ Id: id + 1, UpdatePrice: 1.08, FactProfits: '-20', CloseReason: 'sl' }), 'sl');
+    await expect.poll(() => countOf('Stop loss closed')).toBe(1);
+    expect(countOf('Stop loss set at 1.08000')).toBe(1);
+    close(ended({ UpdatePrice: 1.09, FactProfits: '60', CloseReason: 'tp' }), 'tp');
+    await expect.poll(() => countOf('Take profit closed')).toBe(1);
+    expect([countOf('Stop loss set at 1.08000'), countOf('Stop loss closed')]).toEqual([0, 1]);
   });
 
   it('an order that lapsed is told; one that was taken back is not', async () => {

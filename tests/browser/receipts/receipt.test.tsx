@@ -162,7 +162,8 @@ describe('how its check stands', () => {
     // In the sheet, which may still be on its way up.
     const topOf = (part: Element | null) => part?.getBoundingClientRect().top ?? Number.NaN;
     const buttonTop = () => Math.round(topOf(within(sheet).getByRole('button', { name: 'Save as a file' })) - topOf(sheet));
-    const whole = [sheet.getBoundingClientRect().height, buttonTop()];
+    const sheetHeight = () => Math.round(sheet.getBoundingClientRect().height);
+    const whole = [sheetHeight(), buttonTop()];
     expect(sheet.textContent).not.toContain('No prices to show');
     answer({ kind: 'unsealed' });
     await expect.poll(() => headOf(sheet)).toContain('Waiting for the log');
@@ -171,7 +172,7 @@ describe('how its check stands', () => {
     await expect.poll(() => headOf(sheet)).toContain('This fill checks out');
     expect(height()).toBe(before);
     // D9.414: nothing below has moved from under the thumb.
-    expect([sheet.getBoundingClientRect().height, buttonTop()]).toEqual(whole);
+    expect([sheetHeight(), buttonTop()]).toEqual(whole);
   });
 
   it('asks before it fetches a long stretch of the tape', async () => {

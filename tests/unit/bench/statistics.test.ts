@@ -1,6 +1,6 @@
 /** Statistics of the bench. */
 import { expect, it } from 'vitest';
-import { aboveFloor, geometricMean, mean, median, ratios, seededRandom, shareOfAllowance } from '../../../bench/lib/statistics.ts';
+import { aboveFloor, geometricMean, mean, median, ratios, seededRandom, shareOfAllowance, slope } from '../../../bench/lib/statistics.ts';
 
 const LIMIT = 0.17;
 
@@ -30,6 +30,12 @@ it('moves by hundredths where the quotient moves by halves', () => {
 it('takes each difference within its own turn', () => {
   // The second turn fell into a slow moment of the machine, which both pages had.
   expect(aboveFloor([4, 8, 4], [5, 9, 5], [10, 14, 10])).toEqual({ floor: 4, ours: 1, other: 6 });
+});
+
+it('tells how fast something grows, whatever it began with, and of noise about a level little', () => {
+  expect(slope([1, 3, 5])).toBe(2);
+  expect(slope([104, 103, 102, 101])).toBe(-1);
+  expect(Math.abs(slope([4, 5, 4, 5, 4]))).toBeLessThan(0.01);
 });
 
 it('takes the mean of what there is', () => expect(mean([1, 2, 6])).toBe(3));

@@ -11,7 +11,7 @@ function setUp() {
   series.reset(wave(40));
   const scaling = new PriceScaling();
   const measure = (last = 39) =>
-    scaling.measure({ series, first: 0, last, drawn: undefined, marks: [], priceStep: 0.01, hasVolume: false });
+    scaling.measure({ series, first: 0, last, drawn: undefined, marks: [], pointSize: 0.01, hasVolume: false });
   measure();
   return { series, scaling, measure };
 }

@@ -1,12 +1,12 @@
 /**
- * What a hand does with a chart beside pan and zoom: crosshair, a pinned price, measuring, drawing the scale, the way back to the start. It holds
- * where these are, by bar and price, so that they stay there while the chart moves.
+ * What a hand does with a chart beside pan and zoom: crosshair, a pinned price, measuring, drawing the scale, the way back to the start. Which press is
+ * which: `chart-gestures.ts`. It holds where these are, by bar and price, so that they stay there while the chart moves.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { Bar, BarsChange } from '../bar-series.ts';
 import type { CandleView } from '../candle-view.ts';
 import type { ChartExtra } from '../chart-extra.ts';
-import { type Grip, isApart, type Spot } from '../chart-gestures.ts';
+import { DOUBLE_TAP, type Grip, isApart, type Spot } from '../chart-gestures.ts';
 import { PAINT } from '../chart-painter.ts';
 import type { TagScene } from '../pen.ts';
 import { priceAtY, pricePerPx } from '../price-place.ts';
@@ -17,9 +17,6 @@ import { type ChartPlace, type Measure, measureBetween } from './measure.ts';
 
 /** Pixels of the axis that double the prices in view. */
 const STRETCH_DOUBLE_PX = 120;
-/** Two taps so soon after each other and so near are one double tap. */
-const DOUBLE_TAP_MS = 300;
-const DOUBLE_TAP_PX = 24;
 
 /** `price` undefined: at the close of its bar. `isPinned`: somebody points at this price, and may act on it. */
 type Cross = { readonly index: number; readonly price: number | undefined; readonly isPinned: boolean };
@@ -102,7 +99,7 @@ export class ChartHand implements ChartExtra {
   tap(at: Spot, atMs: number): void {
     const before = this.#lastTap;
     this.clear();
-    const isDouble = before && atMs - before.atMs < DOUBLE_TAP_MS && !isApart(at, before, DOUBLE_TAP_PX);
+    const isDouble = before && atMs - before.atMs < DOUBLE_TAP.ms && !isApart(at, before, DOUBLE_TAP.px);
     this.#lastTap = isDouble ? undefined : { ...at, atMs };
     if (!isDouble) return;
     if (this.#isOnAxis(at)) this.view.stretch();

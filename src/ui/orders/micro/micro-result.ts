@@ -1,7 +1,8 @@
 /** How a micro trade came out: said alike by its row of the records, its sheet and its toast. */
+import { roundDecimal } from '#domain/decimal.ts';
 import { isMicroVoid, type MicroTrade, type MicroVoidReason } from '#domain/micro-trade.ts';
 import { type Key, t } from '../../language/i18n.ts';
-import { arrowOf, signedAmountText, toneOf } from '../../text/format.ts';
+import { amountTone, arrowOf, signedAmountText } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
 
 type Outcome = 'won' | 'lost' | 'void';
@@ -13,7 +14,7 @@ type MicroResult = {
   /** '+28.33 USD'; the stake of a void one, which is no gain and has no sign. */
   readonly money: string;
   /** The tone and the arrow of the money: none of a void one. */
-  readonly tone: ReturnType<typeof toneOf>;
+  readonly tone: ReturnType<typeof amountTone>;
   readonly arrow: string;
   /** Why it is void; '' otherwise. */
   readonly reason: string;
@@ -35,8 +36,8 @@ export function microResult(trade: Ended): MicroResult {
     word,
     short: signedAmountText(profit, 2),
     money: moneyText(profit, { sign: true }),
-    tone: toneOf(profit),
-    arrow: arrowOf(profit),
+    tone: amountTone(profit, 2),
+    arrow: arrowOf(roundDecimal(profit, 2)),
     reason: '',
   };
 }

@@ -4,7 +4,7 @@ import { toast } from '../../kit/toast.tsx';
 import { needTexts, t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { sessionNumber } from '../../state/session.ts';
-import { feelResult } from '../result-toast.ts';
+import { feelNews, feelResult } from '../result-toast.ts';
 import { microOutcome, microResult } from './micro-result.ts';
 import { microCardName, microPriceText } from './micro-texts.ts';
 import { microToShow, microTradesPath } from './micro-to-show.ts';
@@ -18,7 +18,8 @@ const KINDS = { won: 'good', lost: 'bad', void: 'info' } as const;
 export async function toastMicro(trade: MicroTrade, session: number): Promise<void> {
   if (session !== sessionNumber.peek()) return;
   const outcome = microOutcome(trade);
-  feelResult(outcome !== 'lost');
+  if (outcome === 'void') feelNews();
+  else feelResult(outcome === 'won');
   if (seenMicro.has(trade.id) && !document.hidden) return;
   await needTexts('micro').catch(() => undefined);
   if (session !== sessionNumber.peek()) return;

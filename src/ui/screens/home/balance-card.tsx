@@ -12,7 +12,7 @@ import { ownTotal, useBalances, useToday } from '../../state/balances.ts';
 import { sessionStatus } from '../../state/session.ts';
 import { flag, isSiteKnown } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
-import { arrowOf, signedAmountText, toneOf, UNKNOWN } from '../../text/format.ts';
+import { amountTone, arrowOf, signedAmountText, UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
 import './balance-card.css';
 
@@ -83,13 +83,13 @@ function OwnBalance() {
         <b class="balance-card-total num" data-balance>
           {total === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : moneyText(total)}
         </b>
-        <span class="balance-card-today num" data-today data-tone={percent === undefined || isHidden ? '' : toneOf(percent)}>
+        <span class="balance-card-today num" data-today data-tone={percent === undefined || isHidden ? '' : amountTone(percent, 2)}>
           {percent === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : `${arrowOf(percent)} ${signedAmountText(percent, 2)}%`.trim()}{' '}
           {t('home:balance.closed')}
         </span>
       </p>
       {net !== undefined && (
-        <small class="balance-card-net num" data-net data-tone={isHidden ? '' : toneOf(net)}>
+        <small class="balance-card-net num" data-net data-tone={isHidden ? '' : amountTone(net, 2)}>
           {isHidden ? HIDDEN_AMOUNT : signedAmountText(net, 2)} {t('home:balance.today')}
         </small>
       )}

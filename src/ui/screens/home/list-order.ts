@@ -1,7 +1,7 @@
-/** In which order the list shows its products, whichever they are (`category.ts`): as the server has them, or by the day's change. */
+/** In which order the list shows the products of its category (`category.ts`): as the server has them, or by the day's change. */
 import { signal } from '@preact/signals';
 import type { Product } from '#domain/product.ts';
-import { moved } from './movers.ts';
+import { byChange } from './movers.ts';
 
 /** `usual`: favourites first, then as the server has them. The others go by the change of the day at the moment of the choice. */
 type ListOrder = 'usual' | 'gains' | 'losses';
@@ -18,7 +18,7 @@ export function ordered(
   favouriteCodes: readonly string[],
   changeOf: (productId: number) => number,
 ): readonly Product[] {
-  if (order !== 'usual') return moved(rows, changeOf, order);
+  if (order !== 'usual') return byChange(rows, changeOf, order);
   const place = (row: Product) => (favouriteCodes.includes(row.code) ? 0 : 1);
   return [...rows].sort((one, other) => place(one) - place(other));
 }

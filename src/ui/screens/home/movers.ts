@@ -5,7 +5,7 @@ import { isMarketOpen } from '../../state/products.ts';
 type ChangeOf = (productId: number) => number;
 
 /** Largest gain first, or largest loss; a product without a change last. Equal ones stay as they were. */
-export function moved(rows: readonly Product[], changeOf: ChangeOf, order: 'gains' | 'losses'): readonly Product[] {
+export function byChange(rows: readonly Product[], changeOf: ChangeOf, order: 'gains' | 'losses'): readonly Product[] {
   const rank = (row: Product) => {
     const change = changeOf(row.id);
     return Number.isFinite(change) ? (order === 'gains' ? -change : change) : Number.POSITIVE_INFINITY;
@@ -25,8 +25,8 @@ export function moved(rows: readonly Product[], changeOf: ChangeOf, order: 'gain
 export function movers(rows: readonly Product[], changeOf: ChangeOf, count: number): readonly Product[] {
   const open = rows.filter(isMarketOpen);
   const half = count / 2;
-  const gained = moved(open, changeOf, 'gains').filter((row) => changeOf(row.id) > 0);
-  const lost = moved(open, changeOf, 'losses').filter((row) => changeOf(row.id) < 0);
+  const gained = byChange(open, changeOf, 'gains').filter((row) => changeOf(row.id) > 0);
+  const lost = byChange(open, changeOf, 'losses').filter((row) => changeOf(row.id) < 0);
   const chosen = [...gained.slice(0, half), ...lost.slice(0, half)];
   return [...new Set([...chosen, ...rows])].slice(0, count);
 }

@@ -15,7 +15,7 @@ import { netAt } from '../../../orders/order-position.ts';
 import { distanceText, endText, goodTillText, lotsText, orderPriceText, returnText, stampText } from '../../../orders/order-texts.ts';
 import { RecordMoney } from '../../../orders/record-money.tsx';
 import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
-import { NONE, numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
+import { amountTone, NONE, numberText, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { exactMoneyText, shortMoneyText } from '../../../text/short-amount.ts';
 import { PartButton } from '../questions/part-button.tsx';
@@ -60,7 +60,7 @@ function FinalNet({ order }: { order: Order }) {
   const isCancelled = order.state === 'cancelled';
   return (
     <Headline label={t('orders:net')}>
-      <span class="num" data-tone={isCancelled ? '' : toneOf(net)}>
+      <span class="num" data-tone={isCancelled ? '' : amountTone(net, 2)}>
         {isCancelled ? NONE : moneyText(net, { sign: true })}
       </span>{' '}
       {!isCancelled && <small class="num">{returnText(net, order)}</small>}

@@ -5,7 +5,7 @@ import { t } from '../../../language/i18n.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { endText, netText, orderPriceText, returnText, shortEndText, stampText, tinyStampText } from '../../../orders/order-texts.ts';
 import { RecordMoney } from '../../../orders/record-money.tsx';
-import { NONE, toneOf } from '../../../text/format.ts';
+import { amountTone, NONE } from '../../../text/format.ts';
 import { shortAmountText } from '../../../text/short-amount.ts';
 import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
@@ -67,7 +67,7 @@ function Net({ order }: { order: Order }) {
     <>
       <small class="num">{returnText(net, order)}</small>
       <span class="sr-only">{t('orders:net')}</span>
-      <b class="order-row-net num" data-tone={toneOf(net)}>
+      <b class="order-row-net num" data-tone={amountTone(net, 2)}>
         {netText(net)}
       </b>
     </>

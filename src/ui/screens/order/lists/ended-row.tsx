@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { StopReason } from '#domain/close-reasons.ts';
 import type { Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
 import { Badge } from '../../../kit/badge.tsx';
@@ -8,9 +9,9 @@ import { endedOrder } from '../../../orders/ended-orders.ts';
 import { endText, netText, orderPriceText, sideLotsText } from '../../../orders/order-texts.ts';
 import { ProductMark } from '../../../products/product-mark.tsx';
 import { openOrders } from '../../../state/orders.ts';
-import { toneOf } from '../../../text/format.ts';
-import type { Place } from './ended-places.ts';
+import { amountTone } from '../../../text/format.ts';
 import { endOf } from './order-ends.ts';
+import type { Place } from './places-of.ts';
 import './ended-row.css';
 
 type RowPlaceProps = Place & { children: () => ComponentChildren };
@@ -38,7 +39,10 @@ export function RowPlace({ order, isEnded, children }: RowPlaceProps) {
   );
 }
 
-const STOPPED: Partial<Record<string, Key>> = { sl: 'orders:ended.sl', tp: 'orders:ended.tp', stopout: 'orders:ended.stopout' };
+const STOPPED = { sl: 'orders:ended.sl', tp: 'orders:ended.tp', stopout: 'orders:ended.stopout' } as const satisfies Record<
+  StopReason,
+  Key
+>;
 
 /** Said aloud by its toast alone. Nothing of it can be pressed. */
 function EndedRow({ order }: { order: Order }) {
@@ -57,7 +61,7 @@ function EndedRow({ order }: { order: Order }) {
             {isClosed && (
               <>
                 <span class="sr-only">{t('orders:net')}</span>
-                <b class="order-row-net num" data-tone={toneOf(netOf(end))}>
+                <b class="order-row-net num" data-tone={amountTone(netOf(end), 2)}>
                   {netText(netOf(end))}
                 </b>
               </>
@@ -80,5 +84,5 @@ function endedText(order: Order): string {
   if (end?.state === 'cancelled') return endText(end);
   const how = endOf(order.id);
   if (how === 'cancelled') return t('orders:end.cancelled');
-  return t(STOPPED[how ?? ''] ?? 'orders:ended');
+  return t(how && how in STOPPED ? STOPPED[how as StopReason] : 'orders:ended');
 }

@@ -17,7 +17,7 @@ import { ListBar } from './list-bar.tsx';
 import { listState } from './list-state.ts';
 import { useLiveOrders, useRecords } from './records.ts';
 import { type RowOpening, useRowOpening } from './row-opening.ts';
-import { usePlaces } from './use-places.ts';
+import { useEndedPlaces } from './use-ended-places.ts';
 
 type LiveRecordsProps = {
   list: 'holding' | 'pending';
@@ -41,7 +41,7 @@ export function LiveRecords({ list, range, totals, all, row }: LiveRecordsProps)
     return pages.refresh();
   };
   const box = useRef<HTMLDivElement>(null);
-  const places = usePlaces(list, orders, box);
+  const places = useEndedPlaces(list, orders, box);
   const isKnown = orders.value.length > 0;
   const isHeld = places.value.some(({ isEnded }) => isEnded);
   return (

@@ -1,4 +1,4 @@
-/** How orders ended that a list still has a place for, and whose finger it was. */
+/** How orders ended that a list still has a place for, and whether this page asked for it. */
 import { type Signal, signal } from '@preact/signals';
 import type { CloseReason } from '#domain/close-reasons.ts';
 import type { Refusal } from '../../../requests/money-refusal.ts';
@@ -8,7 +8,8 @@ const ENDS_MAX = 1_000;
 
 type OrderEnd = CloseReason | 'cancelled';
 const ends: Signal<ReadonlyMap<number, OrderEnd>> = signal(new Map());
-const own = new Set<number>();
+/** How often it is being asked for, by order. */
+const own = new Map<number, number>();
 
 /** `undefined`: nothing was told. */
 export const endOf = (id: number): OrderEnd | undefined => ends.value.get(id);
@@ -28,9 +29,14 @@ const OWN_FOR_MS = 10_000;
  * could not close, may be ended by its stop later.
  */
 export async function asOwnEnd(ids: readonly number[], send: () => Promise<Refusal | undefined>): Promise<Refusal | undefined> {
-  for (const id of ids) own.add(id);
+  // Each by itself: one that was answered long ago takes nothing from the next one.
+  for (const id of ids) own.set(id, (own.get(id) ?? 0) + 1);
   const forget = () => {
-    for (const id of ids) own.delete(id);
+    for (const id of ids) {
+      const left = (own.get(id) ?? 0) - 1;
+      if (left > 0) own.set(id, left);
+      else own.delete(id);
+    }
   };
   let isAnswered = false;
   try {

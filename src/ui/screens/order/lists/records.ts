@@ -37,7 +37,7 @@ export function useRecords(list: OrderList, range: DayRange | undefined): Record
 const goneIds = signal<ReadonlySet<number>>(new Set());
 
 export function noteGone(ids: readonly number[]): void {
-  goneIds.value = new Set([...[...goneIds.peek()].slice(ids.length - GONE_MAX), ...ids]);
+  goneIds.value = new Set([...goneIds.peek(), ...ids].slice(-GONE_MAX));
   void invalidate(RECORDS_KEY, 'closed');
 }
 /** All three lists may be old. */

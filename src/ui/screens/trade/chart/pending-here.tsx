@@ -43,7 +43,7 @@ export function PendingHere({ product, pinned, onDone, full }: HereProps) {
     <fieldset
       ref={bar}
       class="pending-here"
-      data-low={isLow || undefined}
+      data-finger={isLow ? 'low' : undefined}
       aria-label={t('chart:here.title', { price: text })}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

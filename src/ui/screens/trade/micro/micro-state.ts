@@ -84,7 +84,7 @@ export function createMicroState(): MicroState {
   return { form, side, isAsking, phase, refusal, shownId, change, send };
 }
 
-/** The server's own words for a refusal; ours for what was no answer. Nothing for a call that was never sent. */
+/** The server's own words for a refusal; ours for what was no answer. Nothing for a call that another one replaced, or a second press. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return errorText(CALL_ERROR.network, String(error));
   return isQuietFailure(error) ? undefined : errorText(error.code, error.msg);

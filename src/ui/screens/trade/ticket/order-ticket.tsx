@@ -41,7 +41,7 @@ export function OrderTicket({ product, state }: TicketFormProps) {
       </div>
       <LotsField {...fields} />
       {ticket.mode === 'pending' && <PendingFields {...fields} />}
-      <StopFields {...fields} />
+      <StopFields key={product.id} {...fields} />
       <TicketFigures product={product} state={state} />
       {sessionStatus.value === 'in' && <OrderSettings />}
     </section>

@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Money } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
@@ -11,7 +12,7 @@ import { stopBesideText } from '../../../orders/stop-beside-text.ts';
 import { StopOffsets } from '../../../orders/stop-offsets.tsx';
 import { type Estimate, estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { toneOf, UNKNOWN } from '../../../text/format.ts';
+import { amountTone, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { comparedWith } from './stop-block.ts';
 import { referenceOf } from './stop-sides.ts';
@@ -43,16 +44,21 @@ export function StopField({ product, state, problemOf, stop, id, onSwitch }: Sto
   );
   const sides = useSides(product, state);
   const hint = stopWords(stop, sides[stop]);
-  const offered = offeredSides(stop, sides, state.ticket.value);
+  const isOn = state.ticket.value?.[stop] !== undefined;
+  const offered = useRef<readonly Side[]>(BOTH);
+  // Off, it offers what it offered last: nothing moves when its stop goes with the order that was taken.
+  if (isOn) offered.current = offeredSides(stop, sides, state.ticket.value);
   const far = useFarText(product, state, stop).value;
   const ref = useRef<HTMLDivElement>(null);
+  useKeptHeight(ref, state, isOn);
   // What has just come below the chips must be seen, or nobody learns what it wants.
   useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div ref={ref} id={id} class="ticket-stop">
       <SwitchedNumber
         label={t(STOP_LABELS[stop])}
-        isOn={state.ticket.value?.[stop] !== undefined}
+        isOn={isOn}
+        keepsRoom
         onSwitch={onSwitch}
         value={value}
         step={priceStep(product.pricePrecision, closeOf(product))}
@@ -62,18 +68,35 @@ export function StopField({ product, state, problemOf, stop, id, onSwitch }: Sto
         hint={hint}
         onLeave={() => state.change({ type: 'leave', field: stop, product, close: closeOf(product) })}
       >
-        <StopMoney stop={stop} side={sides[stop]} />
-        {offered.length > 0 && (
+        <StopMoney stop={stop} side={sides[stop]} isOn={isOn} />
+        {offered.current.length > 0 && (
           <StopOffsets
             stop={stop}
             label={t(STOP_LABELS[stop])}
-            sides={offered.map((side) => ({ side, name: t(side === 'buy' ? 'trade:buy' : 'trade:sell') }))}
-            onPick={(side, thousandths) => putBeside(product, state, stop, side, thousandths)}
+            sides={offered.current.map((side) => ({ side, name: t(side === 'buy' ? 'trade:buy' : 'trade:sell') }))}
+            onPick={(side, thousandths) => {
+              if (!isOn) onSwitch(true);
+              putBeside(product, state, stop, side, thousandths);
+            }}
           />
         )}
       </SwitchedNumber>
     </div>
   );
+}
+
+/** As high as it was when the order that was filled took its stop, until it has one again: its words are fewer then. */
+function useKeptHeight(ref: RefObject<HTMLDivElement | null>, state: TicketState, isOn: boolean): void {
+  useLayoutEffect(() => {
+    const before = state.placed.peek();
+    // Told at once: what was drawn still stands in this moment.
+    return state.placed.subscribe((placed) => {
+      if (placed && placed !== before && ref.current) ref.current.style.minBlockSize = `${ref.current.getBoundingClientRect().height}px`;
+    });
+  }, []);
+  useLayoutEffect(() => {
+    if (isOn && ref.current) ref.current.style.minBlockSize = '';
+  }, [isOn]);
 }
 
 const closeOf = (product: Product): number => quoteOf(product.id).close.peek();
@@ -103,17 +126,18 @@ function stopWords(stop: StopName, side: Sides[StopName]): string {
   return side ? t(FITS[stop][side]) : t(HINTS[stop]);
 }
 
+const BOTH: readonly Side[] = ['buy', 'sell'];
+
 /** For whom a tap puts it beside the price: of both stops together four taps, so of the side that one of them has, where one has it. */
 function offeredSides(stop: StopName, sides: Sides, ticket: Ticket | undefined): readonly Side[] {
-  const both = ['buy', 'sell'] as const;
   const other = stop === 'stopLoss' ? 'takeProfit' : 'stopLoss';
-  if (ticket?.[stop] === undefined || ticket[other] === undefined) return both;
+  if (ticket?.[stop] === undefined || ticket[other] === undefined) return BOTH;
   const side = [sides[stop], sides[other]].find((it) => it === 'buy' || it === 'sell');
-  return side === 'buy' || side === 'sell' ? [side] : stop === 'stopLoss' ? both : [];
+  return side === 'buy' || side === 'sell' ? [side] : stop === 'stopLoss' ? BOTH : [];
 }
 
-/** What the order would come to at its stop, its fee in it, for the side whose stop it is. */
-function StopMoney({ stop, side }: { stop: StopName; side: Sides[StopName] }) {
+/** What the order would come to at its stop, its fee in it, for the side whose stop it is; its room alone while the stop is off. */
+function StopMoney({ stop, side, isOn }: { stop: StopName; side: Sides[StopName]; isOn: boolean }) {
   const { text, tone } = useMemo(() => {
     const net = computed(() => netOfStop(estimate.value, stop, side));
     const name = t(side === 'sell' ? 'trade:sell' : 'trade:buy');
@@ -121,12 +145,12 @@ function StopMoney({ stop, side }: { stop: StopName; side: Sides[StopName] }) {
       text: computed(() =>
         net.value === undefined ? UNKNOWN : t('ticket:stop.money', { side: name, money: moneyText(net.value, { sign: true }) }),
       ),
-      tone: computed(() => (net.value === undefined ? '' : toneOf(net.value))),
+      tone: computed(() => (net.value === undefined ? '' : amountTone(net.value, 2))),
     };
   }, [stop, side]);
   return (
     <p class="ticket-stop-money num live" data-tone={tone}>
-      {text}
+      {isOn && text}
     </p>
   );
 }

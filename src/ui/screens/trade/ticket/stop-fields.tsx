@@ -1,5 +1,5 @@
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
-import { useId, useRef } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
 import { STOP_NAMES, type StopName } from '#domain/stops.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -8,18 +8,14 @@ import { priceText, UNKNOWN } from '../../../text/format.ts';
 import { STOP_LABELS, StopField } from './stop-field.tsx';
 import type { TicketFieldsProps } from './ticket-fields.ts';
 
-/** Stop loss and take profit, folded into a chip each that says how it stands; a press turns one on and opens its field. */
+/**
+ * Stop loss and take profit, folded into a chip each that says how it stands; a press turns one on and opens its field. An order takes its stops
+ * with it, and their fields stay where they are: a thumb lies beside them (decision D9.510).
+ */
 export function StopFields(props: TicketFieldsProps) {
   const { product, state, problemOf } = props;
   const open: Record<StopName, Signal<boolean>> = { stopLoss: useSignal(false), takeProfit: useSignal(false) };
   const id = useId();
-  const before = useRef(state.placed.peek());
-  // The stops went with the order that was taken.
-  useSignalEffect(() => {
-    const placed = state.placed.value;
-    if (placed && placed !== before.current) for (const stop of STOP_NAMES) open[stop].value = false;
-    before.current = placed;
-  });
   const isOpen = (stop: StopName): boolean => open[stop].value || problemOf(stop) !== undefined;
   const turn = (stop: StopName, isOn: boolean) =>
     state.change({ type: 'toggle', stop, isOn, product, close: quoteOf(product.id).close.peek() });

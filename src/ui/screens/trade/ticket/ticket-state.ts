@@ -89,7 +89,7 @@ export function createTicketState(product: Product): TicketState {
   return { ticket, sending, refusal, placed, risk, change, send };
 }
 
-/** The server's own words for a refusal; ours for what was no answer. Nothing for a call that was never sent. */
+/** The server's own words for a refusal; ours for what was no answer. Nothing for a call that another one replaced, or a second press. */
 function refusalOf(error: unknown, ticket: Ticket, side: Side): Refusal | undefined {
   if (!(error instanceof CallError)) return { text: errorText(CALL_ERROR.network, String(error)), field: undefined };
   if (isQuietFailure(error)) return undefined;

@@ -6,16 +6,16 @@ import type { Order } from '#domain/order.ts';
 import { PageActive, useWhileActive } from '../../../navigation/page-active.ts';
 import { openOrders } from '../../../state/orders.ts';
 import { closeUp } from './close-up.ts';
-import { type Place, placesOf } from './ended-places.ts';
 import { endOf, isOwnEnd } from './order-ends.ts';
+import { type Place, placesOf } from './places-of.ts';
 
 /** How long a place stays at least: long enough to be read. */
-const STAY_MS = 5000;
+const PLACE_STAYS_MS = 5000;
 /** How long nothing may have touched the page before the list closes up. */
 const QUIET_MS = 2000;
 const CONTACTS = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchmove', 'touchend', 'keydown', 'wheel', 'scroll'];
 
-export function usePlaces(
+export function useEndedPlaces(
   list: 'pending' | 'holding',
   orders: ReadonlySignal<readonly Order[]>,
   box: RefObject<HTMLElement | null>,
@@ -66,7 +66,7 @@ function whenQuiet(places: ReadonlySignal<readonly Place[]>, close: () => void):
     // Each one that ends is there long enough to be read.
     if (count > kept) {
       clearTimeout(timer);
-      timer = setTimeout(look, STAY_MS);
+      timer = setTimeout(look, PLACE_STAYS_MS);
     }
     kept = count;
   });

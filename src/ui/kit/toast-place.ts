@@ -5,7 +5,7 @@
  */
 
 const HEADS = 'main header, main .banner, main [role="alert"]';
-/** A page that has a better place for them says so. */
+/** An element of the page at whose top they stand. */
 const PLACE = 'main [data-toasts]';
 /** What stands so close beneath one of them is read with it. */
 const NEAR_PX = 24;
@@ -39,7 +39,7 @@ function barsEnd(): number | undefined {
 }
 
 /** Called once. What is shown in a dialog has its room above it, and in browsers without popovers all stand at the head of the window. */
-export function keepHeadsFree(): void {
+export function placeToasts(): void {
   const place = ({ target }: Event) => {
     if (!(target instanceof HTMLElement) || !target.matches('.toasts') || target.closest('dialog')) return;
     const own = ownPlace();

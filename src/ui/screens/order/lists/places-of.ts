@@ -1,6 +1,6 @@
 /**
- * The places of a list of live orders. One that ended without its person's finger keeps its place for a while, so that no other row comes under
- * a thumb that is about to press.
+ * The places of a list of live orders. One that ended without its person's finger keeps its place (how long: `use-ended-places.ts`), so that no other row comes
+ * under a thumb that is about to press.
  */
 import type { Order } from '#domain/order.ts';
 
