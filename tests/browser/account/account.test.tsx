@@ -37,7 +37,7 @@ describe('account', () => {
     expect([localStorage.getItem('confirm_orders_real'), localStorage.getItem('confirm_orders_demo')]).toEqual(['0', null]);
     await userEvent.click(asks);
     await waitFor(() => expect(asks.getAttribute('aria-checked')).toBe('true'));
-    screen.getByRole('switch', { name: 'Vibrate when an order fills' });
+    screen.getByRole('switch', { name: 'Vibrate at what happens to an order' });
   });
 
   it('S1-2.100 shows the e-mail of a real user, else the mobile number', async () => {

@@ -61,7 +61,7 @@ describe('the result of a micro trade', () => {
     await expect.poll(toasts).toContain('Lost: Up 33.33 EUR/USD\u221233.33 USD');
     trackPushedMicro(microFromWire(ended({ Id: row().Id + 2, FactProfits: '0', EndPrice: 0, EndReason: 'gap', Memo: 'No price' })));
     await expect.poll(toasts).toContain('Returned: Up 33.33 EUR/USD33.33 USD');
-    expect(shaken).toEqual([[30, 60, 30], [120], [30, 60, 30]]);
+    expect(shaken).toEqual([[30, 60, 30], [120], [40]]);
     vibrates.value = false;
     trackPushedMicro(microFromWire(ended({ Id: row().Id + 3 })));
     expect(shaken.length).toBe(3);

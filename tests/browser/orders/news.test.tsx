@@ -137,6 +137,16 @@ describe('D9.117 a toast carries what it came to', () => {
     expect(toasts()).toContain('Margin 109.00 USD, fee 0.60 USD');
   });
 
+  it('fills of many at once are one toast with what they took together', async () => {
+    show();
+    const ids = [0, 1, 2, 3].map((at) => id + at);
+    push({ events: [ordersEvent(...ids.map((Id) => order({ Id, Status: 0, OriginPrice: 1.09, Price: 0, Seq: 0 })))] });
+    push({ events: [ordersEvent(...ids.map((Id) => order({ Id, Price: 1.09002, CautionMoney: '109.002' })))] });
+    await expect.poll(toasts).toContain('4 pending orders filled');
+    // Four times 109.002 and 0.6.
+    expect([toasts().includes('Margin 436.01 USD, fee 2.40 USD'), countOf('orders filled'), shaken.length]).toEqual([true, 1, 1]);
+  });
+
   it('D9.511 the newest word of an order takes the place of an older one, and of no other order', async () => {
     show();
     push({ events: [ordersEvent(...[0, 1].map((at) => order({ Id: id + at })))] });

@@ -190,7 +190,7 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     const shaken = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
     await fill();
     expect(shaken).toHaveBeenCalledOnce();
-    const control = screen.getByRole('switch', { name: 'Vibrate when an order fills' });
+    const control = screen.getByRole('switch', { name: 'Vibrate at what happens to an order' });
     expect(control.getAttribute('aria-checked')).toBe('true');
     fireEvent.click(control);
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('false');

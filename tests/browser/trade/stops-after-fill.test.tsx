@@ -42,7 +42,7 @@ it.each([[['Stop loss']], [['Take profit']], [BOTH]] as readonly [readonly StopL
     expect(Object.fromEntries(world.calls[1]?.fields ?? [])).toMatchObject({ stop_loss_price: '0', target_profit_price: '0' });
     const [name = 'Stop loss'] = names;
     fireEvent.click(taps(name)[0] as HTMLElement);
-    await expect.poll(() => stop(name).disabled).toBe(false);
-    expect([stop(name).value, (await chip(name)).textContent]).not.toContain('');
+    await expect.poll(() => stop(name).value).toMatch(/^1\.\d{5}$/);
+    await expect.poll(async () => (await chip(name)).textContent).toBe(`${name}${stop(name).value}`);
   },
 );
