@@ -37,7 +37,7 @@ const WORDS: Record<Operation, string> = { first: 'first draw', pan: 'pan', zoom
 /** As many as a chart shows. */
 const ORDERS = 50;
 const LOOP_MS = 40;
-const REPETITIONS = { full: 11, quick: 1 } as const;
+const REPETITIONS = { full: 21, quick: 1 } as const;
 /** A right edge that a chart rounds, and an axis of another width. */
 const IN_VIEW_APART = 6;
 
@@ -52,30 +52,51 @@ const keyOf = ({ count, operation, orders = 0 }: Case): string => `${count}/${op
 
 type Rig = { readonly browser: Browser; readonly page: Page; readonly inView: Map<string, number> };
 
-/** All contenders in turn. The clock is the browser's own, of the CPU time between two marks: how many rounds fit between them the page says. */
-async function measure({ browser, page, inView }: Rig, one: Case, quick: boolean): Promise<Measured> {
-  const { count, operation, orders = 0 } = one;
+type Entrant = { readonly key: string; readonly name: ContenderName; readonly one: Case };
+
+/**
+ * ms of CPU by key, all in turn. The clock is the browser's own, of the CPU time between two marks: how many rounds fit between them the page
+ * says.
+ */
+async function inTurn(
+  { browser, page, inView }: Rig,
+  entrants: readonly Entrant[],
+  quick: boolean,
+): Promise<ReadonlyMap<string, number[]>> {
   const ms = quick ? LOOP_MS / 2 : LOOP_MS;
   const rounds = new Map<string, number>();
-  const take = async (name: ContenderName): Promise<number> => {
+  const take = async ({ name, one }: Entrant): Promise<number> => {
     const at = rounds.size;
     const sample = await page.evaluate(
       ([contender, asked, clock]) => (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(contender, asked, clock),
       [name, one, { sample: `${at}`, ms }] as const,
     );
-    assertOutput(!('wrong' in sample), `${name}, ${count} bars: ${'wrong' in sample ? sample.wrong : ''}`);
-    if (operation !== 'first') inView.set(`${name}/${count}`, sample.inView);
+    assertOutput(!('wrong' in sample), `${name}, ${one.count} bars: ${'wrong' in sample ? sample.wrong : ''}`);
+    if (one.operation !== 'first') inView.set(`${name}/${one.count}`, sample.inView);
     rounds.set(`${at}`, sample.rounds);
     return at;
   };
   const stop = await startMarkedTime(browser, page);
-  const isFirst = operation === 'first' && count === FEW;
-  const names: readonly ContenderName[] = [...NAMES.filter((name) => orders === 0 || name !== 'klinecharts'), ...(isFirst ? [BARE] : [])];
-  const contenders = names.map((name) => ({ name, run: () => take(name) }));
+  const contenders = entrants.map((entrant) => ({ name: entrant.key, run: () => take(entrant) }));
   const taken = await alternate(contenders, REPETITIONS[quick ? 'quick' : 'full']);
   const cpuMs = await stop();
   const msOf = (at: number): number => (cpuMs.get(`${at}`) ?? Number.NaN) / (rounds.get(`${at}`) as number);
-  return { ...one, samples: new Map([...taken].map(([name, list]) => [name, list.map(msOf)])) };
+  return new Map([...taken].map(([key, list]) => [key, list.map(msOf)]));
+}
+
+async function measure(rig: Rig, one: Case, quick: boolean): Promise<Measured> {
+  const { count, operation, orders = 0 } = one;
+  const isFirst = operation === 'first' && count === FEW;
+  const names: readonly ContenderName[] = [...NAMES.filter((name) => orders === 0 || name !== 'klinecharts'), ...(isFirst ? [BARE] : [])];
+  const entrants = names.map((name) => ({ key: name, name, one }));
+  return { ...one, samples: await inTurn(rig, entrants, quick) };
+}
+
+/** What our newest candle takes among many bars, of what it takes among few: in turns with each other. */
+async function ownGrowth(rig: Rig, quick: boolean): Promise<number> {
+  const entrant = (count: number): Entrant => ({ key: `${count}`, name: OURS, one: { count, operation: 'update' } });
+  const samples = await inTurn(rig, [FEW, MANY].map(entrant), quick);
+  return median(ratios(samples.get(`${MANY}`) ?? [], samples.get(`${FEW}`) ?? []));
 }
 
 export const bench: Bench = {
@@ -101,7 +122,7 @@ export const bench: Bench = {
           Math.abs(count - (inView.get(`${OURS}/${FEW}`) ?? 0)) <= IN_VIEW_APART,
           `${key} shows ${count} bars, ours ${inView.get(`${OURS}/${FEW}`)}`,
         );
-      return resultOf(measured, inView);
+      return resultOf(measured, inView, await ownGrowth({ browser, page, inView }, quick));
     } finally {
       await browser.close();
       served.close();
@@ -109,7 +130,7 @@ export const bench: Bench = {
   },
 };
 
-function resultOf(measured: readonly Measured[], inView: ReadonlyMap<string, number>): BenchResult {
+function resultOf(measured: readonly Measured[], inView: ReadonlyMap<string, number>, growth: number): BenchResult {
   const byKey = new Map(measured.map((one) => [keyOf(one), one.samples]));
   const samplesOf = (one: Case, name: string): number[] => byKey.get(keyOf(one))?.get(name) ?? [];
   const beside = (count: number, operation: Operation, name: string, orders = 0) =>
@@ -126,9 +147,6 @@ function resultOf(measured: readonly Measured[], inView: ReadonlyMap<string, num
     ratios(samplesOf({ count: FEW, operation: 'first' }, BARE), samplesOf({ count: FEW, operation: 'first' }, OURS)),
   );
   const firstNote = `a bare canvas of that size with one rectangle and one word takes ${bareShare.toFixed(2)} of ours, most of it the memory of its pixels`;
-  const growth = median(
-    ratios(samplesOf({ count: MANY, operation: 'update' }, OURS), samplesOf({ count: FEW, operation: 'update' }, OURS)),
-  );
   const figures: Figure[] = measured.flatMap(({ count, operation, orders = 0, samples }) =>
     [...samples].map(([name, list]) => ({
       name: `${WORDS[operation]}, ${count} bars, ${orders > 0 && name === OURS ? `${orders} orders, ` : ''}${name}${orders > 0 && name !== OURS ? ' beside it' : ''}`,

@@ -13,16 +13,19 @@ import { breakModule, buildPages } from './lib/build-pages.ts';
 import { launch, openPage, slowDown } from './lib/chromium.ts';
 import { startMarkedTime } from './lib/marked-time.ts';
 import { serveFolder } from './lib/serve-folder.ts';
-import { median } from './lib/statistics.ts';
+import { mean, median } from './lib/statistics.ts';
 import type { ReceiptBench } from './pages/receipts/verify.ts';
 
 const RATE = 6;
-/** Pages whose CPU time is taken, each once with the check and once with the floor, and pages that are slowed down. */
-type Size = { readonly pages: number; readonly slowPages: number };
-const FULL: Size = { pages: 21, slowPages: 7 };
-const QUICK: Size = { pages: 3, slowPages: 1 };
 /** Two tiles, but for what lies before the order: the most that a receipt of one day needs. */
-const [FEW, MANY] = [7, 510];
+const [FEW, MANY] = [7, 510] as const;
+/**
+ * Pages whose CPU time is taken, each once with the check and once with the floor, and pages that are slowed down. Of the small receipt more: its
+ * floor takes 1 to 4 ms, by what of the page's own start falls into it.
+ */
+type Size = { readonly pages: number; readonly slowPages: number };
+const FULL: Readonly<Record<number, Size>> = { [FEW]: { pages: 61, slowPages: 7 }, [MANY]: { pages: 21, slowPages: 7 } };
+const QUICK: Size = { pages: 3, slowPages: 1 };
 const TICKS_A_BLOCK = 120;
 const PRODUCTS = 42;
 const START_MS = Date.UTC(2026, 2, 4, 11);
@@ -179,7 +182,7 @@ async function measure(rig: Rig, receipt: Receipt, { pages, slowPages }: Size): 
     goals: [
       {
         ...{ id: 'G23', text: `CPU time of a receipt of ${name}, beside hashing it and one signature`, unit: 'x' },
-        ...{ value: median(ours) / median(floors), limit: RATIO_MAX },
+        ...{ value: mean(ours) / mean(floors), limit: RATIO_MAX },
         note: `the design: ${LIMIT_S[blocks]} s at ${RATE}x, here ${(median(slow) / 1_000).toFixed(2)}`,
       },
       {
@@ -203,11 +206,11 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
     const taken: Taken[] = [];
     for (const receipt of [FEW, MANY].map(receiptOf)) {
       await assertJudges(page, receipt);
-      taken.push(await measure({ browser, page, cdp }, receipt, quick ? QUICK : FULL));
+      taken.push(await measure({ browser, page, cdp }, receipt, quick ? QUICK : (FULL[receipt.blocks] as Size)));
     }
     if (failure) throw failure;
     return {
-      load: `Receipts of a pending order, whose fill all ticks of ${FEW} and of ${MANY} blocks (${TICKS_A_BLOCK} ticks of ${PRODUCTS} products each) are rechecked for, read and verified on ${FULL.pages} pages each, in the slices in which the worker does it, CPU time of the thread; on ${FULL.slowPages} more by the clock on a thread ${RATE} times slower, and then in a worker, with the tasks of the page looked at.`,
+      load: `Receipts of a pending order, whose fill all ticks of ${FEW} and of ${MANY} blocks (${TICKS_A_BLOCK} ticks of ${PRODUCTS} products each) are rechecked for, read and verified on ${FULL[FEW]?.pages} and ${FULL[MANY]?.pages} pages, in the slices in which the worker does it, CPU time of the thread; on ${FULL[MANY]?.slowPages} more by the clock on a thread ${RATE} times slower, and then in a worker, with the tasks of the page looked at.`,
       figures: taken.flatMap(({ figures }) => figures),
       goals: taken.flatMap(({ goals }) => goals),
     };

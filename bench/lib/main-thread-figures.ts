@@ -65,7 +65,7 @@ export const aboveFigures = (runs: ReadonlyMap<Page, ScreenRun[]>): Figure[] =>
   });
 
 export const goals = (runs: ReadonlyMap<Page, ScreenRun[]>, traced: ReadonlyMap<Page, ScreenRun[]>, { few, many }: Unseen): Goal[] => {
-  const flat = (of: (each: ScreenRun) => number) => median(many.map(of)) / median(few.map(of));
+  const flat = (of: (each: ScreenRun) => number) => mean(many.map(of)) / mean(few.map(of));
   const goal = (id: Goal['id'], text: string, value: number, limit: number): Goal => ({ id, text, value, unit: 'x', limit });
   const beside = (of: (each: ScreenRun) => number, over: (turns: readonly number[]) => number): number =>
     over((traced.get('worker') ?? []).map(of)) / over((traced.get('floor') ?? []).map(of));
