@@ -9,6 +9,7 @@ import type { NoticeKind } from '#protocol/socket.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { vibrate } from '../state/order-habits.ts';
+import { sessionNumber } from '../state/session.ts';
 import { moneyText } from '../text/money.ts';
 import { endedOrders } from './ended-orders.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
@@ -21,7 +22,9 @@ const TOLD_MAX = 3;
 const FILL = [40];
 
 export async function toastFilled(orders: readonly Order[]): Promise<void> {
+  const isSame = sameSession();
   await words();
+  if (!isSame()) return;
   vibrate(FILL);
   for (const order of orders.slice(0, TOLD_MAX)) {
     const cost = { margin: moneyText(order.margin), fee: moneyText(order.fee) };
@@ -34,7 +37,9 @@ export async function toastFilled(orders: readonly Order[]): Promise<void> {
 
 /** Positions that were closed for one reason: each for itself, or many as their sum. */
 export async function toastStopped(reason: StopReason, orders: readonly Order[]): Promise<void> {
+  const isSame = sameSession();
   const [ended] = await Promise.all([endedOrders(orders), words()]);
+  if (!isSame()) return;
   const isWhole = ended.length === orders.length;
   const sum = sumOfResults(ended);
   const isGain = isWhole ? netOf(sum) >= 0n : reason === 'tp';
@@ -52,8 +57,9 @@ export async function toastStopped(reason: StopReason, orders: readonly Order[])
 
 /** A pending order that is gone: said when it waited in vain, not when its owner took it back. */
 export async function toastLapsed(order: Order): Promise<void> {
+  const isSame = sameSession();
   const [[ended]] = await Promise.all([endedOrders([order]), words()]);
-  if (ended?.end !== 'expired') return;
+  if (!isSame() || ended?.end !== 'expired') return;
   vibrate(FILL);
   const text = t('orders:lapsed', { order: cardName(order), price: orderPriceText(order, order.askedPrice) });
   toast(text, 'info', { action: view('closed', order.id) });
@@ -61,8 +67,15 @@ export async function toastLapsed(order: Order): Promise<void> {
 
 /** A margin call, a stop-out, a pending order that could not be paid. */
 export async function toastNotice(kind: Exclude<NoticeKind, 'identity'>, level: string): Promise<void> {
+  const isSame = sameSession();
   await words();
-  toast(t(`orders:notice.${kind}`, { level }), 'bad');
+  if (isSame()) toast(t(`orders:notice.${kind}`, { level }), 'bad');
+}
+
+/** Whoever is here by the time that there are words for it must not read of another person's money. */
+function sameSession(): () => boolean {
+  const asked = sessionNumber.peek();
+  return () => sessionNumber.peek() === asked;
 }
 
 const words = (): Promise<unknown> => needTexts('orders').catch(() => undefined);
