@@ -35,6 +35,7 @@ import { passkeyAgent } from './migrations/0031-passkey-agent.ts';
 import { microSilence } from './migrations/0032-micro-silence.ts';
 import { begunFactor } from './migrations/0033-begun-factor.ts';
 import { spentPieces } from './migrations/0034-spent-pieces.ts';
+import { historySums } from './migrations/0035-history-sums.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   microSilence,
   begunFactor,
   spentPieces,
+  historySums,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

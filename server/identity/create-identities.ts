@@ -30,7 +30,7 @@ type Parts = {
 
 export async function createIdentities({ config, db, clock, log, settings, limits, outbox, ownerLetters, delivery }: Parts) {
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
-  await renewHashes(key, db);
+  await renewHashes({ key, log }, db);
   const uploads = createUploads({ db, clock, log, key, limits: limits.uploads });
   const committed = () => {
     outbox.wake();
@@ -40,7 +40,7 @@ export async function createIdentities({ config, db, clock, log, settings, limit
   const origin = config.publicOrigins[0] ?? `http://${config.host}:${config.port}`;
   return {
     uploads,
-    rehashing: createRehashing(key),
+    rehashing: createRehashing({ key, log }),
     identities: createIdentityDesk({ db, clock, settings, key, uploads, ownerLetters, committed, isExcluded }),
     review: createIdentityReview({
       db,

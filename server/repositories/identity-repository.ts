@@ -68,12 +68,17 @@ export async function decideIdentity(
 }
 
 /** Those whose hash of the document is of another form, while it is known what was typed. */
-export const identitiesOfOtherForm = (sql: Sql, form: string, limit: number): Promise<IdentityRecord[]> =>
+export const identitiesOfOtherForm = (
+  sql: Sql,
+  form: string,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<IdentityRecord[]> =>
   sql
     .selectFrom('identity')
     .selectAll()
     .where('details', '<>', '')
     .where('document_hash', 'not like', `${form}%`)
+    .where('id', '>', afterId)
     .orderBy('id')
     .limit(limit)
     .execute();

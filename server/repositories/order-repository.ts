@@ -164,20 +164,42 @@ const statusesOf = (list: OrderList): number[] =>
 
 const timeColumn = (list: OrderList): 'completed_at' | 'created_at' => (list === 'closed' ? 'completed_at' : 'created_at');
 
-function filtered<O>(query: SelectQueryBuilder<Database, 'trade_order', O>, { list, userId, startMs, endMs }: OrderFilter) {
+function filtered<O>(
+  query: SelectQueryBuilder<Database, 'trade_order', O>,
+  { list, userId, startMs, endMs }: OrderFilter,
+  statuses = statusesOf(list),
+) {
   const time = timeColumn(list);
-  let found = query.where('user_id', '=', userId).where('status', 'in', statusesOf(list));
+  let found = query.where('user_id', '=', userId).where('status', 'in', statuses);
   if (startMs !== undefined) found = found.where(time, '>=', startMs);
   return endMs === undefined ? found : found.where(time, '<', endMs);
 }
 
-/** One page, newest first. */
+/** One page, newest first. Each state by an index in its order: a person may have any number of orders that are over, and asks often. */
 export async function ordersPage(reader: Reader, filter: OrderFilter, page: number, limit: number): Promise<StoredOrder[]> {
-  const rows = await filtered(reader.selectFrom('trade_order').selectAll(), filter)
-    .orderBy(timeColumn(filter.list), 'desc')
-    .orderBy('id', 'desc')
+  const time = timeColumn(filter.list);
+  const newest = (status: number) =>
+    filtered(reader.selectFrom('trade_order').select(['id', `${time} as at`]), filter, [status])
+      .orderBy(time, 'desc')
+      .orderBy('id', 'desc')
+      .limit(page * limit);
+  const states = statusesOf(filter.list).map((status) => reader.selectFrom(newest(status).as('newest')).select(['id', 'at']));
+  const [first, ...others] = states;
+  if (!first) return [];
+  const all = others.reduce((left, right) => left.unionAll(right), first);
+  const ids = reader
+    .selectFrom(all.as('one'))
+    .select('one.id')
+    .orderBy('one.at', 'desc')
+    .orderBy('one.id', 'desc')
     .offset((page - 1) * limit)
-    .limit(limit)
+    .limit(limit);
+  const rows = await reader
+    .selectFrom('trade_order')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy(time, 'desc')
+    .orderBy('id', 'desc')
     .execute();
   return rows.map(storedOrder);
 }

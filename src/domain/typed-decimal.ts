@@ -44,5 +44,6 @@ export function steppedDecimal(
 function trimmed(text: string, digitsMin: number): string {
   let end = text.length;
   while (fractionDigits(text.slice(0, end)) > digitsMin && text[end - 1] === '0') end--;
-  return text.slice(0, end);
+  // Of a step without digits no point is left either: with one alone it would be no decimal.
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }

@@ -27,10 +27,10 @@ export function cutPrice(text: string, pricePrecision: number): string {
 
 /**
  * What one press moves a price by, as text (decision D9.496): about 0.05 % of the price now, the nearest of 1, 2 and 5 times a power of ten, never
- * below one point. Example: '0.00050' at 1.08342 with 5 digits, '50.00' at 69,047.98; one point while there is no price.
+ * below one point. Example: '0.00050' at 1.08342 with 5 digits, '50.00' at 69,047.98; one point while there is no price, and beside what can be none.
  */
 export function priceStep(pricePrecision: number, now: number): string {
-  const wanted = now * 0.0005;
+  const wanted = now < PRICE_BELOW ? now * 0.0005 : 0;
   const power = 10 ** Math.floor(Math.log10(wanted));
   const factor = [1, 2, 5, 10].find((it) => wanted < power * it * 1.5) ?? 0;
   return Math.max(power * factor || 0, 10 ** -pricePrecision).toFixed(pricePrecision);

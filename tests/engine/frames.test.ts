@@ -145,6 +145,18 @@ describe('the pace of frames', () => {
     expect((await framesOf(1, 250))[0]).toBeLessThanOrEqual(3);
   });
 
+  it('D9.502: an answer that is no length of time, and a clock that is set back, neither end the pace nor flood the page', async () => {
+    const page = { ackMs: 10, costMs: Number.NaN };
+    const { framesOf, clock } = pumpWith(page);
+    await framesOf(1);
+    const steady = clock.steady.bind(clock);
+    clock.steady = () => steady() - 5_000;
+    for (const count of await framesOf(3)) {
+      expect(count).toBeGreaterThanOrEqual(50);
+      expect(count).toBeLessThanOrEqual(63);
+    }
+  });
+
   it('G12: one buffer goes to and fro', async () => {
     const { framesOf, buffers } = pumpWith({ ackMs: 10, costMs: 3 });
     await framesOf(5);

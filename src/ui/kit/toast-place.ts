@@ -38,16 +38,36 @@ function barsEnd(): number | undefined {
   return bar && bar.height > 0 && bar.top > innerHeight / 2 && !isTyping ? innerHeight - bar.top : undefined;
 }
 
-/** Called once. What is shown in a dialog has its room above it, and in browsers without popovers all stand at the head of the window. */
+function place(toasts: HTMLElement): void {
+  const own = ownPlace();
+  const end = own === undefined ? barsEnd() : undefined;
+  toasts.toggleAttribute('data-low', end !== undefined);
+  toasts.style.setProperty('--heads', `${own ?? headsEnd()}px`);
+  toasts.style.setProperty('--bars', `${end ?? 0}px`);
+}
+
+/** Those of the page that are shown: what is shown in a dialog has its room above it. */
+const shownToasts = () => [...document.querySelectorAll<HTMLElement>('.toasts')].find((node) => !node.closest('dialog'));
+
+/** Called once. In browsers without popovers all stand at the head of the window. */
 export function placeToasts(): void {
-  const place = ({ target }: Event) => {
-    if (!(target instanceof HTMLElement) || !target.matches('.toasts') || target.closest('dialog')) return;
-    const own = ownPlace();
-    const end = own === undefined ? barsEnd() : undefined;
-    target.toggleAttribute('data-low', end !== undefined);
-    target.style.setProperty('--heads', `${own ?? headsEnd()}px`);
-    target.style.setProperty('--bars', `${end ?? 0}px`);
-  };
   // It does not bubble.
-  document.addEventListener('beforetoggle', place, true);
+  document.addEventListener(
+    'beforetoggle',
+    ({ target }) => {
+      if (target instanceof HTMLElement && target.matches('.toasts') && !target.closest('dialog')) place(target);
+    },
+    true,
+  );
+  if (!('popover' in HTMLElement.prototype)) return;
+  // Another page, which is drawn by and by: what was said on the last one must not lie over what is pressed on it.
+  const drawing = new MutationObserver(() => {
+    const toasts = shownToasts();
+    if (toasts) place(toasts);
+    else drawing.disconnect();
+  });
+  addEventListener('hashchange', () => {
+    const main = shownToasts() && document.querySelector('main');
+    if (main) drawing.observe(main, { childList: true, subtree: true, attributeFilter: ['hidden'] });
+  });
 }

@@ -9,6 +9,7 @@ import { netOf, sumOfResults } from '#domain/order-result.ts';
 import type { NoticeKind } from '#protocol/socket.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
+import { sessionNumber } from '../state/session.ts';
 import { moneyText } from '../text/money.ts';
 import { endedOrders } from './ended-orders.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
@@ -19,7 +20,9 @@ import { feelNews, feelResult, resultExtras, toastAbout } from './result-toast.t
 const TOLD_MAX = 3;
 
 export async function toastFilled(orders: readonly Order[]): Promise<void> {
+  const isSame = sameSession();
   await words();
+  if (!isSame()) return;
   feelNews();
   if (orders.length > TOLD_MAX) {
     const extras = { detail: t('orders:filled.cost', costOf(orders)), action: view('holding') };
@@ -35,7 +38,9 @@ export async function toastFilled(orders: readonly Order[]): Promise<void> {
 
 /** Positions that were closed for one reason: each for itself, or many as their sum. */
 export async function toastStopped(reason: StopReason, orders: readonly Order[]): Promise<void> {
+  const isSame = sameSession();
   const [ended] = await Promise.all([endedOrders(orders), words()]);
+  if (!isSame()) return;
   const isWhole = ended.length === orders.length;
   const sum = sumOfResults(ended);
   const isGain = isWhole ? netOf(sum) >= 0n : reason === 'tp';
@@ -53,8 +58,9 @@ export async function toastStopped(reason: StopReason, orders: readonly Order[])
 
 /** A pending order that is gone: said when it waited in vain, not when its owner took it back. */
 export async function toastLapsed(order: Order): Promise<void> {
+  const isSame = sameSession();
   const [[ended]] = await Promise.all([endedOrders([order]), words()]);
-  if (ended?.end !== 'expired') return;
+  if (!isSame() || ended?.end !== 'expired') return;
   feelNews();
   const text = t('orders:lapsed', { order: cardName(order), price: orderPriceText(order, order.askedPrice) });
   toastAbout(order.id, text, 'info', { action: view('closed', order.id) });
@@ -62,8 +68,15 @@ export async function toastLapsed(order: Order): Promise<void> {
 
 /** A margin call, a stop-out, a pending order that could not be paid. */
 export async function toastNotice(kind: Exclude<NoticeKind, 'identity'>, level: string): Promise<void> {
+  const isSame = sameSession();
   await words();
-  toast(t(`orders:notice.${kind}`, { level }), 'bad');
+  if (isSame()) toast(t(`orders:notice.${kind}`, { level }), 'bad');
+}
+
+/** Whoever is here by the time that there are words for it must not read of another person's money. */
+function sameSession(): () => boolean {
+  const asked = sessionNumber.peek();
+  return () => sessionNumber.peek() === asked;
 }
 
 const sumOf = (orders: readonly Order[], of: (order: Order) => Money): Money => orders.reduce((sum, order) => sum + of(order), 0n);

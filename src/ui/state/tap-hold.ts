@@ -28,7 +28,9 @@ export function startTapHold(): void {
     true,
   );
   const whileHeld = async () => {
-    while (isHeld()) await ownFrame();
+    // Fingers that drum, and rain on the glass, hold up no frame any longer than a finger and its tap do.
+    const latestMs = performance.now() + 2 * HOLD_MS_MAX;
+    while (isHeld() && performance.now() < latestMs) await ownFrame();
   };
   tapHold.painted = () => (isHeld() ? whileHeld() : undefined);
 }

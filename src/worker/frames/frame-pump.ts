@@ -89,7 +89,9 @@ export class FramePump {
 
   #schedule(): void {
     if (!this.#wanted || !this.#sink || !this.#buffer || this.#stopTimer) return;
-    const waitMs = this.#sentAt + this.paceMs - this.#clock.steady();
+    const { paceMs } = this;
+    // A clock that was set back must not hold up a frame for as long.
+    const waitMs = Math.min(paceMs, this.#sentAt + paceMs - this.#clock.steady());
     // Even a frame that is due waits for the task that is running, so that a burst of changes is one frame.
     this.#stopTimer = this.#clock.after(Math.max(0, waitMs), () => {
       this.#stopTimer = undefined;
@@ -118,8 +120,8 @@ export class FramePump {
     this.#schedule();
   }
 
-  /** A hidden page is in no hurry, and paints nothing. */
+  /** A hidden page is in no hurry, and paints nothing. What is no length of time says nothing of the pace: one alone would end it. */
   #weigh(last: number[], ms: number): void {
-    if (this.visible && last.push(ms) > ANSWERS_MAX) last.shift();
+    if (this.visible && ms >= 0 && last.push(ms) > ANSWERS_MAX) last.shift();
   }
 }

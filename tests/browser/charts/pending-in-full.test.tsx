@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
+import { selectProduct } from '#ui/state/products.ts';
 import { problemsOf } from '../support/axe.ts';
 import { inside, Touch } from '../support/touch.ts';
 import { answer, order } from '../trade/fake-market.ts';
@@ -115,4 +116,16 @@ it.each([
   expect(buy().textContent).toContain('1.08342');
   fireEvent.click(screen.getByRole('button', { name: 'Leave full screen' }));
   await expect.poll(async () => (await tab('Market')).getAttribute('aria-selected')).toBe('true');
+});
+
+it('D9.507 the question ends with its product: nothing of it is sent, and the ticket is the other one’s, at the market', async () => {
+  await askLimit();
+  selectProduct(2);
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await expect.poll(() => buy().textContent).toContain('2,381.40');
+  await expect.poll(() => buy().disabled).toBe(false);
+  fireEvent.click(buy());
+  await expect.poll(() => sent().length).toBe(1);
+  const { fields } = sent()[0] ?? {};
+  expect([fields?.get('forex_id'), fields?.get('status')]).toEqual(['2', '1']);
 });

@@ -1,19 +1,19 @@
 /** Where toasts stand, so that they lie over nothing that is pressed. */
 import { signal } from '@preact/signals';
 import { cleanup, render } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Sheet } from '#ui/kit/sheet.tsx';
 import { ToastHost, toast, toasts } from '#ui/kit/toast.tsx';
 import { placeToasts } from '#ui/kit/toast-place.ts';
 import '#ui/tokens.css';
 
+beforeAll(placeToasts);
 afterEach(cleanup);
 
 describe('a toast', () => {
   it('D9.491 stands above the tab bar, where a page has one, and over the candles where they are', async () => {
     await page.viewport(360, 740);
-    placeToasts();
     toasts.value = [];
     const plot = signal(false);
     const Tried = () => (
@@ -69,6 +69,40 @@ describe('a toast', () => {
     await expect.poll(() => [...document.querySelectorAll('.toast p')].map((node) => node.textContent)).toEqual(['Said upon it']);
     open.value = false;
     await expect.poll(() => document.querySelectorAll('.toast').length).toBe(2);
+    toasts.value = [];
+  });
+
+  it('D9.506 goes along to another page, as that is drawn, and lies there over nothing that is pressed', async () => {
+    await page.viewport(360, 740);
+    toasts.value = [];
+    const isTrade = signal(false);
+    const Tried = () => (
+      <>
+        <main>
+          <div hidden={isTrade.value}>
+            <header style={{ blockSize: '52px' }}>Orders</header>
+          </div>
+          <div hidden={!isTrade.value}>
+            <div data-toasts="" style={{ blockSize: '260px', marginBlockStart: '100px' }} />
+          </div>
+        </main>
+        <nav class="tab-bar" style={{ position: 'fixed', insetBlockEnd: 0, insetInline: 0, blockSize: '58px' }}>
+          Tabs
+        </nav>
+        <ToastHost />
+      </>
+    );
+    render(<Tried />);
+    const topOf = () => document.querySelector('.toast')?.getBoundingClientRect().top ?? Number.NaN;
+    toast('Closed Buy 0.10 EUR/USD', 'bad', { action: { label: 'View', run: () => undefined } });
+    await expect.poll(topOf).toBeGreaterThan(600);
+    dispatchEvent(new HashChangeEvent('hashchange'));
+    isTrade.value = true;
+    await expect.poll(topOf).toBeLessThan(200);
+    expect(topOf()).toBeGreaterThan(100);
+    dispatchEvent(new HashChangeEvent('hashchange'));
+    isTrade.value = false;
+    await expect.poll(topOf).toBeGreaterThan(600);
     toasts.value = [];
   });
 });

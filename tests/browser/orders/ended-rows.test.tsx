@@ -87,4 +87,37 @@ describe('D9.490 a position that a stop closes while its list is looked at', () 
     vi.advanceTimersByTime(6_000);
     await expect.poll(() => screen.queryByRole('list', { name: 'Holding' })).toBeNull();
   });
+
+  it('D9.505 holds up none that ended before: each goes in its time, however often others end', async () => {
+    await hold();
+    const [first, second] = world.held.map(({ Id }) => Id) as [number, number, number];
+    stop(first);
+    await expect.poll(() => places()[0]?.textContent).toContain('Closed by stop loss');
+    vi.advanceTimersByTime(4_000);
+    stop(second);
+    await expect.poll(() => places()[1]?.textContent).toContain('Closed by stop loss');
+    vi.advanceTimersByTime(1_100);
+    await expect.poll(() => places().length).toBe(2);
+    expect(places()[0]?.textContent).toContain('Closed by stop loss');
+    vi.advanceTimersByTime(5_100);
+    await expect.poll(() => places().length).toBe(1);
+  });
+
+  it('D9.490 never goes while a finger that has scrolled rests upon the page, and goes once it has left what is gone', async () => {
+    await hold();
+    stop(hitId());
+    await expect.poll(() => places()[1]?.textContent).toContain('Closed by stop loss');
+    const under = document.body.appendChild(document.createElement('p'));
+    const finger = new Touch({ identifier: 1, target: under });
+    fireEvent.pointerDown(under, { pointerId: 1 });
+    under.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, touches: [finger] }));
+    fireEvent.pointerCancel(under, { pointerId: 1 });
+    vi.advanceTimersByTime(20_000);
+    await new Promise(requestAnimationFrame);
+    expect(places().length).toBe(3);
+    under.remove();
+    under.dispatchEvent(new TouchEvent('touchend', { bubbles: true, touches: [] }));
+    vi.advanceTimersByTime(2_600);
+    await expect.poll(() => places().length).toBe(2);
+  });
 });

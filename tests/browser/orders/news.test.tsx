@@ -6,11 +6,13 @@ import type { OrderRow } from '#protocol/rest/forex.ts';
 import { SpokenToasts, ToastHost } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
 import { tellNotice } from '#ui/notices/tell-notice.ts';
+import { endedOrder } from '#ui/orders/ended-orders.ts';
 import { tellOrderNews } from '#ui/orders/order-news.ts';
 import { toastStops } from '#ui/orders/stops-toast.ts';
 import { listen } from '#ui/state/events.ts';
 import { chooseVibration } from '#ui/state/order-habits.ts';
 import { forgetOrders, openOrders } from '#ui/state/orders.ts';
+import { sessionNumber } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
 import '#ui/tokens.css';
 import { toasts } from '../support/toasts.ts';
@@ -76,6 +78,22 @@ describe('D9.117 a toast carries what it came to', () => {
     expect(toasts()).toContain('Net of profit +60.00 and fees −0.60');
     expect(document.querySelector('[aria-live="polite"]')?.textContent).toContain('at 1.08942, +59.40 USD');
     expect(shaken.length).toBe(1);
+  });
+
+  it('and nobody who has come meanwhile reads of another person’s money', async () => {
+    show();
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const asked = answer({ [LISTS]: ({ fields }) => told.then(() => pageOf(fields.get('status') === '3' ? past : [], fields)) });
+    close(ended({ Id: id + 1, UpdatePrice: 1.07123, FactProfits: '-99', CloseReason: 'sl' }), 'sl');
+    await expect.poll(() => asked.length).toBe(1);
+    sessionNumber.value++;
+    tell();
+    await expect.poll(() => endedOrder(id + 1)).toBeTruthy();
+    await new Promise(requestAnimationFrame);
+    expect(countOf('1.07123')).toBe(0);
   });
 
   it('what the server notices of an account is told in the words of trading', async () => {

@@ -56,6 +56,17 @@ it('D9.437 a finger that stays down, or scrolls, does not hold up prices', async
   expect(closeOf(503)).toBe(3.5);
 });
 
+it('D9.437 fingers that drum hold up no frame for longer than one that taps', async () => {
+  document.body.append(button);
+  const drumming = setInterval(down, 100);
+  down();
+  const before = performance.now();
+  setTimeout(clearInterval, 2 * LONG_MS, drumming);
+  await applyFrame(quoteFrame(505, 5.5));
+  expect(performance.now() - before).toBeLessThan(LONG_MS);
+  clearInterval(drumming);
+});
+
 it('D9.437 without a finger a frame is taken at once', () => {
   void applyFrame(quoteFrame(504, 4.5));
   expect(closeOf(504)).toBe(4.5);

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { chooseConfirm } from '#ui/state/order-habits.ts';
+import { selectProduct } from '#ui/state/products.ts';
 import { dropSession, sessionStatus } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
 import { user } from '#ui/state/user.ts';
@@ -45,6 +46,17 @@ describe('D9.109 a question before the order', () => {
     chooseConfirm(true);
     user.value = demoUser;
     chooseConfirm(false);
+  });
+
+  it('D9.507 ends with its product: under the thumb it does not become another one’s', async () => {
+    openTrade();
+    await ready();
+    fireEvent.click(buy());
+    await question();
+    selectProduct(2);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await expect.poll(() => buy().textContent).toContain('2,381.40');
+    expect(submits()).toEqual([]);
   });
 
   it('stands before every order of real money: side, lots, price, margin, fee, stops; its one button sends at the price that stands on it', async () => {

@@ -5,7 +5,7 @@ import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import '#ui/shell/frame.css';
-import { chartOf, chip, leaveTrade, lots, openTrade, resetTrade, world } from './open-trade.tsx';
+import { chartOf, chip, leaveTrade, lots, openTrade, resetTrade, stop, world, type as write } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
@@ -65,6 +65,20 @@ it('D9.492 at 360 x 740 the candles stay in sight above a stop that is being cho
     await expect.poll(() => boxOf('.ticket-stop:last-of-type').bottom).toBeLessThanOrEqual(boxOf('.trade-bar').top + 1);
   }
   document.body.style.removeProperty('padding-block-end');
+});
+
+it('D9.492 a chip has the digits that were typed, of more than a float keeps too', async () => {
+  openTrade();
+  (await chip('Take profit')).click();
+  await expect.poll(async () => (await chip('Take profit')).getAttribute('aria-expanded')).toBe('true');
+  for (const [typed, text] of [
+    ['9999999999.99999999', '9,999,999,999.99999999'],
+    ['0012.50', '12.50'],
+    ['7.', '7'],
+  ] as const) {
+    write(stop('Take profit'), typed);
+    await expect.poll(async () => (await chip('Take profit')).querySelector('.ticket-chip-value')?.textContent).toBe(text);
+  }
 });
 
 it('D9.494 at 320 x 568 with every indicator prices keep 140 px beside their legend and a pane, above Buy and Sell', async () => {

@@ -9,6 +9,7 @@ import { followLimits } from '#ui/security/follow-limits.ts';
 import { putRiskHold } from '#ui/security/put-risk-hold.ts';
 import { leaveStanding, takeStanding } from '#ui/security/read-standing.ts';
 import { floatingProfit } from '#ui/state/account.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { chooseConfirm } from '#ui/state/order-habits.ts';
 import { user } from '#ui/state/user.ts';
 import { demoUser, realUser } from '../support/fake-server.ts';
@@ -117,6 +118,30 @@ describe('a limit of one’s own that is used up', () => {
     fireEvent.click(buy());
     await expect.poll(reason).toContain('Your loss limit of 2.00 USD is used up until');
     expect([buy().disabled, refusal() ?? '']).toEqual([true, '']);
+  });
+
+  it('D9.495 what another order was refused for meanwhile is not taken away with it', async () => {
+    chooseConfirm(false);
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    world.calls = answer({
+      '/v2/api/forex/submit': () => ({ code: 1302, msg: 'Your own limit on losses in 24 hours: 0 left', data: { field: 'loss_day' } }),
+      [ASKED]: () => told.then(() => ({ data: LOST })),
+    });
+    fireEvent.click(buy());
+    await expect.poll(refusal).toContain('Your own limit');
+    await expect.poll(() => sell().disabled).toBe(false);
+    fireEvent.click(sell());
+    isOffline.value = true;
+    const undone = () => document.querySelector('.fill')?.textContent;
+    await expect.poll(undone).toContain('Sell 0.10 EUR/USD was not executed');
+    isOffline.value = false;
+    tell();
+    await expect.poll(reason).toContain('Your loss limit of 2.00 USD is used up until');
+    await new Promise(requestAnimationFrame);
+    expect(undone()).toContain('Sell 0.10 EUR/USD was not executed');
   });
 });
 

@@ -25,11 +25,11 @@ export const DETAILS = {
 
 const NOTHING = { level: 1, credit_score: 100, frozen: 0, area_id: 0, password_hash: null, demo_id_hash: null, mobile: null };
 
-type RigOptions = { readonly clock?: ManualClock; readonly reviewAfterMs?: number };
+type RigOptions = { readonly clock?: ManualClock; readonly reviewAfterMs?: number; readonly secretsKey?: string };
 
-export async function identityRig(db: Db, { clock = new ManualClock(), reviewAfterMs }: RigOptions = {}) {
+export async function identityRig(db: Db, { clock = new ManualClock(), reviewAfterMs, secretsKey = 'ab'.repeat(32) }: RigOptions = {}) {
   const settings = { get: (name: string) => (/^is_(real_name_auth|auth_ssn|auth_hand_pic)$/.test(name) ? '1' : '') };
-  const config = { dataDir: '', secretsKey: 'ab'.repeat(32), reviewAfterMs, publicOrigins: [], host: 'localhost', port: 1 };
+  const config = { dataDir: '', secretsKey, reviewAfterMs, publicOrigins: [], host: 'localhost', port: 1 };
   const outbox = { wake() {} };
   const letters = createLetters({ clock, wake: outbox.wake });
   const sessionOf = sessionsIn(db);

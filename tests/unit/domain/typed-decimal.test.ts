@@ -31,6 +31,7 @@ describe('steps of a decimal text', () => {
 
   it('drop the zeros behind the digits of the step', () => {
     expect(steppedDecimal('0.110', 1, { step: '0.01' })).toBe('0.12');
+    expect(steppedDecimal('68000.5', 1, { step: '50' })).toBe('68050');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { steppedDecimal } from '#domain/typed-decimal.ts';
 import { priceStep } from '#domain/typed-price.ts';
 
 describe('D9.496 what one press moves a price by', () => {
@@ -24,5 +25,16 @@ describe('D9.496 what one press moves a price by', () => {
       expect(share).toBeLessThan(0.0009);
     }
     expect([priceStep(5, Number.NaN), priceStep(2, 0)]).toEqual(['0.00001', '0.01']);
+  });
+
+  it('is a decimal that can be stepped by, whatever a back end says of prices and digits', () => {
+    const prices = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, -1.5, 5e-324, 1e-9, 9.99e9, 1e10, 1e21, 1e308];
+    for (const now of prices)
+      for (let digits = 0; digits <= 8; digits++) {
+        const step = priceStep(digits, now);
+        expect(step).toMatch(/^\d+(\.\d+)?$/);
+        for (const value of ['', '0', '0.00000001', '9999999999.99999999'])
+          for (const way of [1, -1] as const) expect(steppedDecimal(value, way, { step, min: '0' })).toMatch(/^\d+(\.\d+)?$/);
+      }
   });
 });

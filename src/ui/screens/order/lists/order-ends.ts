@@ -8,7 +8,7 @@ const ENDS_MAX = 1_000;
 
 type OrderEnd = CloseReason | 'cancelled';
 const ends: Signal<ReadonlyMap<number, OrderEnd>> = signal(new Map());
-/** How often it is being asked for, by order. */
+/** How many calls have asked for it: of two the one that ends first does not speak for the other. */
 const own = new Map<number, number>();
 
 /** `undefined`: nothing was told. */
@@ -29,15 +29,15 @@ const OWN_FOR_MS = 10_000;
  * could not close, may be ended by its stop later.
  */
 export async function asOwnEnd(ids: readonly number[], send: () => Promise<Refusal | undefined>): Promise<Refusal | undefined> {
-  // Each by itself: one that was answered long ago takes nothing from the next one.
-  for (const id of ids) own.set(id, (own.get(id) ?? 0) + 1);
-  const forget = () => {
+  const count = (by: 1 | -1) => {
     for (const id of ids) {
-      const left = (own.get(id) ?? 0) - 1;
-      if (left > 0) own.set(id, left);
+      const calls = (own.get(id) ?? 0) + by;
+      if (calls > 0) own.set(id, calls);
       else own.delete(id);
     }
   };
+  const forget = () => count(-1);
+  count(1);
   let isAnswered = false;
   try {
     const refusal = await send();

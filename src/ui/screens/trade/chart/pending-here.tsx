@@ -13,6 +13,7 @@ import { sessionStatus } from '../../../state/session.ts';
 import { priceText } from '../../../text/format.ts';
 import { askedAlert } from '../alerts/asked-alert.ts';
 import { askedPending } from '../asked-pending.ts';
+import { tradeKind } from '../trade-kind.ts';
 import type { ChartFull } from './chart-use-full.ts';
 import './pending-here.css';
 
@@ -31,6 +32,8 @@ export function PendingHere({ product, pinned, onDone, full }: HereProps) {
     // Over the whole screen one who is in is asked there; who has to come in first needs the ticket, and the way in.
     const isInPlace = full.state.peek() !== undefined && sessionStatus.peek() === 'in';
     askedPending.value = { productId: product.id, side, price: price.toFixed(digits), isInPlace };
+    // Beside the form of micro trades there is no ticket: it would be filled, or asked about, whenever somebody comes back to it.
+    tradeKind.value = 'contract';
     onDone();
     if (full.state.peek() && !isInPlace) full.toggle().catch(() => toast(t('trade:chart.failed-part'), 'bad'));
   };

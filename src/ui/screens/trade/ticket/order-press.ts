@@ -1,5 +1,6 @@
 /** What a press of Buy or Sell leads to: the order, a question before it where its person wants one, or, for a visitor, the way in. */
 import { type Signal, untracked, useSignal, useSignalEffect } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
 import { navigate } from '../../../navigation/navigate.ts';
@@ -37,6 +38,14 @@ export function useOrderPress(product: Product, state: TicketState, from: string
       else navigate(loginPath(from));
     }
   };
+  // A question is about one product: under the thumb it must not become another's.
+  useLayoutEffect(
+    () => () => {
+      isConfirming.value = false;
+      isStarting.value = false;
+    },
+    [product.id],
+  );
   useSignalEffect(() => {
     const early = wanted.value;
     if (!early || !state.ticket.value) return;

@@ -4,7 +4,8 @@ import { STOP_NAMES, type StopName } from '#domain/stops.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { priceText, UNKNOWN } from '../../../text/format.ts';
+import { UNKNOWN } from '../../../text/format.ts';
+import { grouped } from '../../../text/price-digits.ts';
 import { STOP_LABELS, StopField } from './stop-field.tsx';
 import type { TicketFieldsProps } from './ticket-fields.ts';
 
@@ -47,7 +48,7 @@ export function StopFields(props: TicketFieldsProps) {
 }
 
 /** As prices are written elsewhere, with the digits that were typed. */
-const typedText = (price: string): string => priceText(Number(price), price.split('.')[1]?.length ?? 0);
+const typedText = (price: string): string => grouped(price.replace(/^0+(?=\d)|\.$/g, ''));
 
 type StopChipProps = { label: string; price: string | undefined; isOpen: boolean; controls: string; onPress: () => void };
 

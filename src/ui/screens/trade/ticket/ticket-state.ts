@@ -77,10 +77,11 @@ export function createTicketState(product: Product): TicketState {
       });
       vibrate(FILL_SHAKE_MS);
     } catch (error) {
-      refusal.value = refusalOf(error, asked, side);
-      // From now on the bar may say so: nothing says it twice.
+      const refused = refusalOf(error, asked, side);
+      refusal.value = refused;
+      // From now on the bar may say so: nothing says it twice. What another order was refused for meanwhile stays.
       void readAfterRefusal(error).then((isHeld) => {
-        if (isHeld) refusal.value = undefined;
+        if (isHeld && refusal.peek() === refused) refusal.value = undefined;
       });
     } finally {
       sending.value = undefined;

@@ -1,6 +1,6 @@
 /** Fills the ticket with the pending order that was asked for on the chart, and goes to it, or asks about it where it was asked for. */
 import { batch, type Signal, untracked, useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import { UNTIL_CANCELLED } from '#domain/good-till.ts';
 import type { Product } from '#domain/product.ts';
@@ -37,9 +37,23 @@ export function useAskedPending(product: Product, state: TicketState, { side, is
     document.getElementById(`trade-bar-${asked.side}`)?.closest('button')?.focus({ preventScroll: true });
     requestAnimationFrame(() => document.querySelector('.ticket-stops')?.scrollIntoView({ block: 'nearest' }));
   });
+  // Of another product nothing is put back.
+  const putBack = () => {
+    const kept = before.current;
+    if (kept && kept.productId === state.ticket.peek()?.productId) state.change({ type: 'restore', ticket: kept });
+  };
   const wasAsking = useRef(false);
   useSignalEffect(() => {
-    if (wasAsking.current && !isAsking.value) untracked(() => before.current && state.change({ type: 'restore', ticket: before.current }));
+    if (wasAsking.current && !isAsking.value) untracked(putBack);
     wasAsking.current = isAsking.value;
   });
+  // A question is about one product. It is over before the ticket becomes another's, which is at the market as the ticket was before.
+  useLayoutEffect(
+    () => () => {
+      if (!isAsking.peek()) return;
+      isAsking.value = false;
+      putBack();
+    },
+    [product.id],
+  );
 }
