@@ -13,7 +13,10 @@ type StopLabel = 'Stop loss' | 'Take profit';
 const BOTH: readonly StopLabel[] = ['Stop loss', 'Take profit'];
 const taps = (name: StopLabel) => within(screen.getByRole('group', { name })).getAllByRole('button');
 const texts = (name: StopLabel) => taps(name).map(({ textContent }) => textContent);
-const heightPx = () => Math.round(document.querySelector('.ticket-stops')?.getBoundingClientRect().height ?? 0);
+const heights = () =>
+  [...document.querySelectorAll('.ticket-stops, .ticket-stop .stop-offsets')].map((part) =>
+    Math.round(part.getBoundingClientRect().bottom - (document.querySelector('.ticket-stops')?.getBoundingClientRect().top ?? 0)),
+  );
 
 it.each([[['Stop loss']], [['Take profit']], [BOTH]] as readonly [readonly StopLabel[]][])(
   'D9.510 %o: nothing in the ticket moves, and one tap sets the next stop',
@@ -27,12 +30,12 @@ it.each([[['Stop loss']], [['Take profit']], [BOTH]] as readonly [readonly StopL
       fireEvent.click(own as HTMLElement);
     }
     await expect.poll(() => buy().disabled).toBe(false);
-    const [was, offered] = [heightPx(), names.map(texts)];
+    const [was, offered] = [heights(), names.map(texts)];
     fireEvent.click(buy());
     await strip();
     for (const name of names)
       expect([(await chip(name)).textContent, stop(name).disabled, stop(name).value]).toEqual([`${name}off`, true, '']);
-    expect([heightPx(), names.map(texts)]).toEqual([was, offered]);
+    expect([heights(), names.map(texts)]).toEqual([was, offered]);
     // Past where they were: nothing of them is left.
     push({ quotes: [{ id: 1, close: 1.2 }] });
     await expect.poll(() => document.querySelector('.trade-last')?.textContent).toBe('1.20000');
@@ -44,5 +47,6 @@ it.each([[['Stop loss']], [['Take profit']], [BOTH]] as readonly [readonly StopL
     fireEvent.click(taps(name)[0] as HTMLElement);
     await expect.poll(() => stop(name).value).toMatch(/^1\.\d{5}$/);
     await expect.poll(async () => (await chip(name)).textContent).toBe(`${name}${stop(name).value}`);
+    await expect.poll(heights).toEqual(was);
   },
 );

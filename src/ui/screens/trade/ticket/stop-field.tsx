@@ -16,7 +16,7 @@ import { amountTone, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { comparedWith } from './stop-block.ts';
 import { referenceOf } from './stop-sides.ts';
-import { sideOfStop, type Ticket } from './ticket.ts';
+import { sideOfStop } from './ticket.ts';
 import type { TicketFieldsProps } from './ticket-fields.ts';
 import type { TicketState } from './ticket-state.ts';
 import { useFarText } from './use-far-text.ts';
@@ -33,11 +33,13 @@ const FITS: Readonly<Record<StopName, Readonly<Record<Side, Key>>>> = {
 type StopFieldProps = TicketFieldsProps & {
   stop: StopName;
   id: string;
+  /** The other one's field stands beside it. */
+  isPaired: boolean;
   onSwitch: (isOn: boolean) => void;
 };
 
 /** The field of one stop: switch, price, whose stop it is, what it would come to, and taps that put it beside the price. */
-export function StopField({ product, state, problemOf, stop, id, onSwitch }: StopFieldProps) {
+export function StopField({ product, state, problemOf, stop, id, isPaired, onSwitch }: StopFieldProps) {
   const value = useFormSignal(
     () => state.ticket.value?.[stop] ?? '',
     (text) => state.change({ type: 'price', field: stop, text, close: closeOf(product) }),
@@ -47,7 +49,7 @@ export function StopField({ product, state, problemOf, stop, id, onSwitch }: Sto
   const isOn = state.ticket.value?.[stop] !== undefined;
   const offered = useRef<readonly Side[]>(BOTH);
   // Off, it offers what it offered last: nothing moves when its stop goes with the order that was taken.
-  if (isOn) offered.current = offeredSides(stop, sides, state.ticket.value);
+  if (isOn) offered.current = offeredSides(stop, sides, isPaired);
   const far = useFarText(product, state, stop).value;
   const ref = useRef<HTMLDivElement>(null);
   useKeptHeight(ref, state, isOn);
@@ -85,17 +87,20 @@ export function StopField({ product, state, problemOf, stop, id, onSwitch }: Sto
   );
 }
 
-/** As high as it was when the order that was filled took its stop, until it has one again: its words are fewer then. */
+/** What it says is as high as it was when the order that was filled took its stop, until it has one again: its words are fewer then. */
 function useKeptHeight(ref: RefObject<HTMLDivElement | null>, state: TicketState, isOn: boolean): void {
+  const hold = (height: (part: HTMLElement) => string) => {
+    for (const part of ref.current?.querySelectorAll<HTMLElement>('.field > p') ?? []) part.style.minBlockSize = height(part);
+  };
   useLayoutEffect(() => {
     const before = state.placed.peek();
     // Told at once: what was drawn still stands in this moment.
     return state.placed.subscribe((placed) => {
-      if (placed && placed !== before && ref.current) ref.current.style.minBlockSize = `${ref.current.getBoundingClientRect().height}px`;
+      if (placed && placed !== before) hold((part) => `${part.getBoundingClientRect().height}px`);
     });
   }, []);
   useLayoutEffect(() => {
-    if (isOn && ref.current) ref.current.style.minBlockSize = '';
+    if (isOn) hold(() => '');
   }, [isOn]);
 }
 
@@ -129,9 +134,9 @@ function stopWords(stop: StopName, side: Sides[StopName]): string {
 const BOTH: readonly Side[] = ['buy', 'sell'];
 
 /** For whom a tap puts it beside the price: of both stops together four taps, so of the side that one of them has, where one has it. */
-function offeredSides(stop: StopName, sides: Sides, ticket: Ticket | undefined): readonly Side[] {
+function offeredSides(stop: StopName, sides: Sides, isPaired: boolean): readonly Side[] {
+  if (!isPaired) return BOTH;
   const other = stop === 'stopLoss' ? 'takeProfit' : 'stopLoss';
-  if (ticket?.[stop] === undefined || ticket[other] === undefined) return BOTH;
   const side = [sides[stop], sides[other]].find((it) => it === 'buy' || it === 'sell');
   return side === 'buy' || side === 'sell' ? [side] : stop === 'stopLoss' ? BOTH : [];
 }

@@ -40,7 +40,14 @@ export function StopFields(props: TicketFieldsProps) {
       {STOP_NAMES.map(
         (stop) =>
           isOpen(stop) && (
-            <StopField key={`${stop}-field`} {...props} stop={stop} id={`${id}-${stop}`} onSwitch={(isOn) => turn(stop, isOn)} />
+            <StopField
+              key={`${stop}-field`}
+              {...props}
+              stop={stop}
+              id={`${id}-${stop}`}
+              isPaired={STOP_NAMES.every(isOpen)}
+              onSwitch={(isOn) => turn(stop, isOn)}
+            />
           ),
       )}
     </div>
