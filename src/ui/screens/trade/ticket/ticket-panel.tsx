@@ -1,13 +1,11 @@
 /** Everything of an order: the ticket, the bar that sends it, what is asked before, and what became of it. Comes after the chart. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
-import { watchTicket } from '../../../engine/watch.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
-import { useWhileActive } from '../../../navigation/page-active.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { useBegun } from '../visit/use-begun.ts';
 import { begunOrder } from './begun-order.ts';
@@ -18,6 +16,7 @@ import { ticketBlock } from './ticket-block.ts';
 import { type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
 import { useAskedPending } from './use-asked-pending.ts';
+import { useEstimateOf } from './use-estimate-of.ts';
 
 const confirmSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmOrderSheet));
 const pendingSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmPendingSheet));
@@ -71,9 +70,5 @@ function useTicketOf(product: Product, state: TicketState): void {
   const ticket = state.ticket.value;
   const risk = state.risk.value;
   const isReady = ticket?.productId === product.id;
-  useWhileActive(() => {
-    if (!ticket || !isReady) return undefined;
-    watchTicket(ticketInput(ticket, risk));
-    return () => watchTicket(null);
-  }, [ticket, isReady, risk]);
+  useEstimateOf(useMemo(() => (ticket && isReady ? ticketInput(ticket, risk) : undefined), [ticket, isReady, risk]));
 }
