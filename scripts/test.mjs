@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { chromiumPath } from './browser.mjs';
 import { buildIfStale } from './build.mjs';
@@ -28,11 +27,12 @@ async function part(name, work) {
   rows.push({ name, seconds: ((performance.now() - startMs) / 1000).toFixed(1), ...counts });
 }
 
-/** Exit status of a program of `node_modules`, which prints where we print. `gives`: it takes what others leave of the machine. */
-async function statusOf(script, args, gives = false) {
-  const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, stdio: 'inherit', env });
-  if (gives && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  const [status] = await once(child, 'close');
+/** Exit status of a program of `node_modules`, which prints where we print. */
+async function statusOf(script, args) {
+  const [status] = await once(
+    spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, stdio: 'inherit', env }),
+    'close',
+  );
   return status;
 }
 
@@ -40,12 +40,12 @@ async function statusOf(script, args, gives = false) {
 const gate = async (script, args) => ((await statusOf(script, args)) === 0 ? { passed: 1 } : { failed: 1 });
 
 /** Runs the project of the part's name, and what is apart from it under a longer one. */
-async function vitest(project, gives = false) {
+async function vitest(project) {
   const report = join(root, '.cache', `test-${project}.json`);
   rmSync(report, { force: true });
   const args = ['run', '--config', 'tests/vitest.config.ts', '--project', `${project}*`];
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
-  const status = await statusOf('vitest/vitest.mjs', args, gives);
+  const status = await statusOf('vitest/vitest.mjs', args);
   if (!existsSync(report)) return { failed: 1 };
   const json = JSON.parse(readFileSync(report, 'utf8'));
   const counts = { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests + json.numTodoTests };
@@ -66,13 +66,11 @@ await Promise.all([
     for (const project of ['tidy', 'unit']) await part(project, () => vitest(project));
   })(),
 ]);
-await part('engine', () => vitest('engine'));
+for (const project of ['property', 'engine']) await part(project, () => vitest(project));
 const browsers = !flags.includes('--no-browser') && BROWSER_PARTS.some(wanted);
 if (browsers) env.CHROMIUM_PATH = await chromiumPath();
 if (browsers) await part('browser', () => vitest('browser'));
-await part('server', () => vitest('server'));
-// Where one process is stopped or killed and another one waits for it, the machine is idle for much of the time.
-await Promise.all([part('fault', () => vitest('fault')), part('property', () => vitest('property', true))]);
+for (const project of ['server', 'fault']) await part(project, () => vitest(project));
 if (browsers) await part('e2e', () => vitest('e2e'));
 
 console.log('\npart          seconds   passed   failed  skipped');

@@ -38,9 +38,6 @@ const ON_DATABASES = { hookTimeout: 60_000, globalSetup: ['tests/server/postgres
 const WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 const WAITING_LONG = { maxWorkers: 4, sequence: { groupOrder: 2 } };
 
-/** Run beside others that go first (`scripts/test.mjs`): on a busy machine they get little of it for a while. */
-const YIELDING = { testTimeout: 4 * TEST_MS_MAX };
-
 /** Tests of a folder that put a rule of their own in the place of one of the product's: no other file may share with them what they import. */
 const ownRules = (name: string) =>
   readdirSync(join(root, 'tests', name), { recursive: true, encoding: 'utf8' })
@@ -76,7 +73,7 @@ export default defineConfig({
       // Its many small files share what they import: a process for each took six times as long as the tests in it.
       node('unit', { isolate: false }),
       // These share it too, but for those with a rule of their own.
-      ...withRules('property', YIELDING),
+      ...withRules('property', {}),
       ...withRules('server', { ...ON_DATABASES, ...WAITING }),
       node('engine', { isolate: false }),
       // Alone, since these say how soon a node takes over from another.
