@@ -37,7 +37,7 @@ const WORDS: Record<Operation, string> = { first: 'first draw', pan: 'pan', zoom
 /** As many as a chart shows. */
 const ORDERS = 50;
 const LOOP_MS = 40;
-const REPETITIONS = { full: 15, quick: 1 } as const;
+const REPETITIONS = { full: 21, quick: 1 } as const;
 /** A right edge that a chart rounds, and an axis of another width. */
 const IN_VIEW_APART = 6;
 

@@ -24,7 +24,7 @@ const [FEW, MANY] = [7, 510] as const;
  * floor takes 1 to 4 ms, by what of the page's own start falls into it.
  */
 type Size = { readonly pages: number; readonly slowPages: number };
-const FULL: Readonly<Record<number, Size>> = { [FEW]: { pages: 41, slowPages: 7 }, [MANY]: { pages: 21, slowPages: 7 } };
+const FULL: Readonly<Record<number, Size>> = { [FEW]: { pages: 61, slowPages: 7 }, [MANY]: { pages: 21, slowPages: 7 } };
 const QUICK: Size = { pages: 3, slowPages: 1 };
 const TICKS_A_BLOCK = 120;
 const PRODUCTS = 42;
