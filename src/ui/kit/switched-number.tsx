@@ -60,7 +60,7 @@ export function SwitchedNumber(props: SwitchedNumberProps) {
           onLeave={onLeave}
         />
       </div>
-      {isOn ? <FieldNote id={id} problem={problem} warning={warning} hint={hint} /> : keepsRoom && <FieldNote id={id} />}
+      {(isOn || keepsRoom) && <FieldNote id={id} problem={isOn ? problem : undefined} warning={warning} hint={hint} />}
       {(isOn || keepsRoom) && children}
     </div>
   );

@@ -1,6 +1,5 @@
 import { computed } from '@preact/signals';
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Money } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
@@ -47,12 +46,12 @@ export function StopField({ product, state, problemOf, stop, id, isPaired, onSwi
   const sides = useSides(product, state);
   const hint = stopWords(stop, sides[stop]);
   const isOn = state.ticket.value?.[stop] !== undefined;
-  const offered = useRef<readonly Side[]>(BOTH);
-  // Off, it offers what it offered last: nothing moves when its stop goes with the order that was taken.
-  if (isOn) offered.current = offeredSides(stop, sides, isPaired);
   const far = useFarText(product, state, stop).value;
+  const last = useRef<{ offered: readonly Side[]; hint?: string; far?: string | undefined }>({ offered: BOTH });
+  // Off, it offers what it offered last, and keeps the room of its words: nothing moves when its stop goes with the order that was taken.
+  if (isOn) last.current = { offered: offeredSides(stop, sides, isPaired), hint, far };
+  const { offered } = last.current;
   const ref = useRef<HTMLDivElement>(null);
-  useKeptHeight(ref, state, isOn);
   // What has just come below the chips must be seen, or nobody learns what it wants.
   useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -66,16 +65,16 @@ export function StopField({ product, state, problemOf, stop, id, isPaired, onSwi
         step={priceStep(product.pricePrecision, closeOf(product))}
         offText={t('ticket:off')}
         problem={problemOf(stop)}
-        warning={far}
-        hint={hint}
+        warning={last.current.far}
+        hint={last.current.hint}
         onLeave={() => state.change({ type: 'leave', field: stop, product, close: closeOf(product) })}
       >
         <StopMoney stop={stop} side={sides[stop]} isOn={isOn} />
-        {offered.current.length > 0 && (
+        {offered.length > 0 && (
           <StopOffsets
             stop={stop}
             label={t(STOP_LABELS[stop])}
-            sides={offered.current.map((side) => ({ side, name: t(side === 'buy' ? 'trade:buy' : 'trade:sell') }))}
+            sides={offered.map((side) => ({ side, name: t(side === 'buy' ? 'trade:buy' : 'trade:sell') }))}
             onPick={(side, thousandths) => {
               if (!isOn) onSwitch(true);
               putBeside(product, state, stop, side, thousandths);
@@ -85,23 +84,6 @@ export function StopField({ product, state, problemOf, stop, id, isPaired, onSwi
       </SwitchedNumber>
     </div>
   );
-}
-
-/** What it says is as high as it was when the order that was filled took its stop, until it has one again: its words are fewer then. */
-function useKeptHeight(ref: RefObject<HTMLDivElement | null>, state: TicketState, isOn: boolean): void {
-  const hold = (height: (part: HTMLElement) => string) => {
-    for (const part of ref.current?.querySelectorAll<HTMLElement>('.field > p') ?? []) part.style.minBlockSize = height(part);
-  };
-  useLayoutEffect(() => {
-    const before = state.placed.peek();
-    // Told at once: what was drawn still stands in this moment.
-    return state.placed.subscribe((placed) => {
-      if (placed && placed !== before) hold((part) => `${part.getBoundingClientRect().height}px`);
-    });
-  }, []);
-  useLayoutEffect(() => {
-    if (isOn) hold(() => '');
-  }, [isOn]);
 }
 
 const closeOf = (product: Product): number => quoteOf(product.id).close.peek();
