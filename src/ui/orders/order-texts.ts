@@ -1,7 +1,7 @@
 /** Texts of an order that more than one card or sheet shows. */
 import type { StopReason } from '#domain/close-reasons.ts';
 import { formatDecimal, type Money, type Price, toNumber } from '#domain/decimal.ts';
-import type { Order, OrderEndReason } from '#domain/order.ts';
+import type { Order } from '#domain/order.ts';
 import { marginBehind, returnPercent } from '#domain/order-result.ts';
 import { type Key, t } from '../language/i18n.ts';
 import { setting } from '../state/site.ts';
@@ -65,31 +65,22 @@ export function distanceText(order: Order, market: number): string {
 }
 const orderDistance = (order: Order, distance: number): string => priceText(distance, order.product.pricePrecision);
 
-/** A copied position ends with the one that it copies, which somebody closed. */
-const ENDS: Readonly<Record<OrderEndReason, Key>> = {
-  '': 'orders:end.manual',
-  manual: 'orders:end.manual',
-  copy: 'orders:end.manual',
-  sl: 'orders:end.sl',
-  tp: 'orders:end.tp',
-  stopout: 'orders:end.stopout',
-  reset: 'orders:end.reset',
-  balance: 'orders:end.balance',
-  expired: 'orders:end.expired',
-};
-
 const SHORT_ENDS = { sl: 'orders:end-short.sl', tp: 'orders:end-short.tp', stopout: 'orders:end-short.stopout' } as const satisfies Record<
   StopReason,
   Key
 >;
 
 /** Why it ended: by hand, by a price, by the stop-out; or that it was cancelled. */
-export const endText = (order: Order): string => (order.state === 'cancelled' ? cancelText(order) : t(ENDS[order.end]));
+export function endText(order: Order): string {
+  if (order.state === 'cancelled') return cancelText(order);
+  // A copied position ends with the one that it copies, which somebody closed.
+  return t(`orders:end.${order.end === '' || order.end === 'copy' ? 'manual' : order.end}`);
+}
 
 /** The same in two letters, for a narrow place; '' of one that was closed by hand. */
 export const shortEndText = ({ end }: Order): string => (end in SHORT_ENDS ? t(SHORT_ENDS[end as StopReason]) : '');
 
 function cancelText(order: Order): string {
-  if (order.end === 'balance' || order.end === 'expired') return t(ENDS[order.end]);
+  if (order.end === 'balance' || order.end === 'expired') return t(`orders:end.${order.end}`);
   return order.end === 'stopout' ? t('orders:end.cancelled-stopout') : t('orders:end.cancelled');
 }

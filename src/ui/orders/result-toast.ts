@@ -31,7 +31,8 @@ type ToastKind = Parameters<typeof toast>[1];
 /** The newest word about an order takes the place of an older one: what was said of it before is no longer so, and covers what is tapped next. */
 export function toastAbout(orderId: number, text: string, kind: ToastKind, extras: ToastExtras = {}): void {
   const about = `order ${orderId}`;
-  toasts.value = toasts.peek().filter((older) => older.about !== about);
+  // An answer that comes late must not take away what it came to.
+  toasts.value = toasts.peek().filter((older) => older.about !== about || (older.money && !extras.money));
   toast(text, kind, { ...extras, about });
 }
 

@@ -177,6 +177,9 @@ describe('D9.117 a toast carries what it came to', () => {
     close(ended({ UpdatePrice: 1.09, FactProfits: '60', CloseReason: 'tp' }), 'tp');
     await expect.poll(() => countOf('Take profit closed')).toBe(1);
     expect([countOf('Stop loss set at 1.08000'), countOf('Stop loss closed')]).toEqual([0, 1]);
+    // The answer to a call that came late takes no money away.
+    await toastStops(undefined, { ...held, stopLoss: decimal<Price>('1.07') });
+    expect([countOf('Stop loss set at 1.07000'), countOf('Take profit closed')]).toEqual([1, 1]);
   });
 
   it('an order that lapsed is told; one that was taken back is not', async () => {

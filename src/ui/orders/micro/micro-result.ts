@@ -1,5 +1,4 @@
 /** How a micro trade came out: said alike by its row of the records, its sheet and its toast. */
-import { roundDecimal } from '#domain/decimal.ts';
 import { isMicroVoid, type MicroTrade, type MicroVoidReason } from '#domain/micro-trade.ts';
 import { type Key, t } from '../../language/i18n.ts';
 import { amountTone, arrowOf, signedAmountText } from '../../text/format.ts';
@@ -37,7 +36,7 @@ export function microResult(trade: Ended): MicroResult {
     short: signedAmountText(profit, 2),
     money: moneyText(profit, { sign: true }),
     tone: amountTone(profit, 2),
-    arrow: arrowOf(roundDecimal(profit, 2)),
+    arrow: arrowOf(profit),
     reason: '',
   };
 }

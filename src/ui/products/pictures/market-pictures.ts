@@ -1,5 +1,4 @@
 /** What the lists show beside their prices, fetched after the first of them: the marks of the products and the lines of their day. */
-
 import { showMarks } from './marks.tsx';
 import { showDayLines } from './read-day-lines.ts';
 

@@ -76,7 +76,7 @@ export function StopField({ product, state, problemOf, stop, id, isPaired, onSwi
             label={t(STOP_LABELS[stop])}
             sides={offered.map((side) => ({ side, name: t(side === 'buy' ? 'trade:buy' : 'trade:sell') }))}
             onPick={(side, thousandths) => {
-              if (!isOn) onSwitch(true);
+              onSwitch(true);
               putBeside(product, state, stop, side, thousandths);
             }}
           />
