@@ -75,7 +75,8 @@ it('D9.109 real money: one more, since its orders are asked about first until it
   const before = (await positions(page)).length;
   await tapRowAndBuy(page);
   const question = page.getByRole('dialog', { name: 'Confirm the order' });
-  expect(await question.textContent()).toContain('Buy 0.10 EUR/USD');
+  // A sheet's words come a frame after its head.
+  await question.getByText('Buy 0.10 EUR/USD').waitFor();
   expect(await positions(page)).toHaveLength(before);
   await question.getByRole('button', { name: /^Buy 0.10 at/ }).tap();
   await isFilled(page);
