@@ -52,7 +52,8 @@ export function DecimalInput(props: DecimalInputProps) {
       aria-valuemin={min === undefined ? undefined : Number(min)}
       aria-valuemax={max === undefined ? undefined : Number(max)}
       aria-invalid={isInvalid ? true : undefined}
-      aria-describedby={noteId}
+      // What may stand there of a field that is off keeps its room and says nothing.
+      aria-describedby={offText ? undefined : noteId}
       placeholder={offText}
       disabled={disabled}
       value={offText === undefined ? value.value : ''}

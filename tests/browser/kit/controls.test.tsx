@@ -143,6 +143,24 @@ describe('a decimal is typed and stepped alike, whatever field it stands in', ()
     const input = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Price' });
     expect([input.disabled, input.value, input.placeholder, input.getAttribute('aria-valuetext')]).toEqual([true, '', 'Off', 'Off']);
   });
+
+  it.each([false, true])('what is said of a number keeps its room while it is off, and is said only while it is on: %s', (isOn) => {
+    render(
+      <SwitchedNumber
+        label="Price"
+        isOn={isOn}
+        keepsRoom
+        onSwitch={() => undefined}
+        value={signal('1.1')}
+        step="0.1"
+        offText="Off"
+        hint="Below 1.2"
+      />,
+    );
+    const described = screen.getByRole('spinbutton', { name: 'Price' }).getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe(isOn ? 'Below 1.2' : undefined);
+    expect(screen.getByText('Below 1.2')).toBeTruthy();
+  });
 });
 
 it('a switch is a switch: name, state, keyboard', async () => {

@@ -27,6 +27,15 @@ describe('toast', () => {
     await expect.poll(() => screen.queryByText('four'), { timeout: 6_000 }).toBeNull();
   });
 
+  it('of any length, leaves more than half of the page in sight', async () => {
+    await page.viewport(360, 740);
+    render(<ToastHost />);
+    toast('a word '.repeat(1_500), 'bad', { detail: 'another '.repeat(1_500) });
+    await screen.findByText(/^a word/);
+    const { height, width } = (document.querySelector('.toasts') as HTMLElement).getBoundingClientRect();
+    expect([height > 100, height < 740 / 2, width <= 360]).toEqual([true, true, true]);
+  });
+
   it('D9.117 carries money in the colour of its kind and one thing to press, which takes it away; all of it is spoken', async () => {
     const pressed: string[] = [];
     render(
