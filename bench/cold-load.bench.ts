@@ -119,15 +119,17 @@ type Limits = {
   readonly blocking: number;
   readonly longest: number;
   readonly price: number;
+  /** Of a price in a row of the app itself. */
+  readonly row: number;
   readonly candles?: number;
   readonly shift: number;
 };
 /** The aims, or a little above a quiet run: see docs/performance.md. */
 const LIMITS: Readonly<Record<string, Limits>> = {
-  'home 6': { blocking: 0.27, longest: 0.15, price: 1.5, shift: 0.02 },
-  'trade 6': { blocking: 0.5, longest: 0.24, price: 1.5, candles: 2, shift: 0.02 },
-  'home 4': { blocking: 0.15, longest: 0.1, price: 1.5, shift: 0.02 },
-  'trade 4': { blocking: 0.35, longest: 0.24, price: 1.5, candles: 2.4, shift: 0.02 },
+  'home 6': { blocking: 0.27, longest: 0.15, price: 1.5, row: 1.5, shift: 0.02 },
+  'trade 6': { blocking: 0.5, longest: 0.24, price: 1.5, row: 1.5, candles: 2, shift: 0.02 },
+  'home 4': { blocking: 0.15, longest: 0.1, price: 1.5, row: 1.5, shift: 0.02 },
+  'trade 4': { blocking: 0.35, longest: 0.24, price: 1.5, row: 1.5, candles: 2.4, shift: 0.02 },
 };
 
 /**
@@ -140,17 +142,26 @@ function goalsOf(screen: Screen, rate: number, pairs: readonly Pair[]): Goal[] {
   const where = `${screen === 'home' ? 'Home' : 'Trade'} at ${rate}x`;
   const inBare = (figure: 'blockingMs' | 'longestTaskMs') =>
     (middle('product', figure) - middle('bare', figure)) / middle('bare', 'livePriceMs');
-  const timesBare = (figure: 'livePriceMs' | 'candlesMs') => geometricMean(ratios(of(pairs, 'product', figure), of(pairs, 'bare', figure)));
+  const timesBare = (figure: 'livePriceMs' | 'rowPriceMs' | 'candlesMs') =>
+    geometricMean(ratios(of(pairs, 'product', figure), of(pairs, 'bare', figure)));
   const beyond = "beyond the bare page's, in its times to the first live price";
   return [
     { id: 'G15', text: `${where}: blocking time ${beyond}`, value: inBare('blockingMs'), unit: 'x', limit: limits.blocking, isWall: true },
     { id: 'G15', text: `${where}: longest task ${beyond}`, value: inBare('longestTaskMs'), unit: 'x', limit: limits.longest, isWall: true },
     {
       id: 'G16',
-      text: `${where}: first live price, beside the bare page`,
+      text: `${where}: first live price, drawn before the app is, beside the bare page`,
       value: timesBare('livePriceMs'),
       unit: 'x',
       limit: limits.price,
+      isWall: true,
+    },
+    {
+      id: 'G16',
+      text: `${where}: first live price in the app itself, beside the bare page`,
+      value: timesBare('rowPriceMs'),
+      unit: 'x',
+      limit: limits.row,
       isWall: true,
     },
     ...(limits.candles === undefined

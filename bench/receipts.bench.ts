@@ -32,8 +32,8 @@ const START_MS = Date.UTC(2026, 2, 4, 11);
 const LEVEL = 107_900_000n;
 /** What a long task is. */
 const TASK_MS = 50;
-/** A little above what it takes on a busy machine; most of it is reading 61,200 ticks. */
-const RATIO_MAX = 8;
+/** A little above the worst of the history's runs by CPU time (3.2 and 5.3); most of the large one is reading 61,200 ticks. */
+const RATIO_MAX: Readonly<Record<number, number>> = { [FEW]: 3.5, [MANY]: 6 };
 /** What the design allows, in seconds. */
 const LIMIT_S: Readonly<Record<number, number>> = { [FEW]: 0.8, [MANY]: 1.8 };
 
@@ -182,12 +182,12 @@ async function measure(rig: Rig, receipt: Receipt, { pages, slowPages }: Size): 
     goals: [
       {
         ...{ id: 'G23', text: `CPU time of a receipt of ${name}, beside hashing it and one signature`, unit: 'x' },
-        ...{ value: mean(ours) / mean(floors), limit: RATIO_MAX },
+        ...{ value: mean(ours) / mean(floors), limit: RATIO_MAX[blocks] as number },
         note: `the design: ${LIMIT_S[blocks]} s at ${RATE}x, here ${(median(slow) / 1_000).toFixed(2)}`,
       },
       {
         ...{ id: 'G23', text: `longest task of the page while ${name} are checked`, isWall: true, unit: 'ms' },
-        ...{ value: median(tasks), limit: TASK_MS, note: 'it is done in the worker' },
+        ...{ value: median(tasks), limit: TASK_MS, note: 'it is done in the worker; the page is of this bench, and hands it the file' },
       },
     ],
   };

@@ -6,17 +6,20 @@ import { assertOutput, type Bench, type Figure, type Goal } from './lib/bench.ts
 import { buildPages } from './lib/build-pages.ts';
 import { launch, slowDown } from './lib/chromium.ts';
 import { serveFolder } from './lib/serve-folder.ts';
-import { quantile } from './lib/statistics.ts';
+import { median, quantile } from './lib/statistics.ts';
 import { FLOOR_KINDS, TAP_KINDS, type TapKind } from './taps/tap-kinds.ts';
 import { type ProbedTaps, tapProbe } from './taps/tap-probe.ts';
 
 const RATE = 6;
-/** Taps of each kind, and how many more of those that looked slowest: only the slowest is the goal. The floor takes half before and half after. */
+/**
+ * Taps of each kind, and how many more of those that looked slowest. The goal is of the latter alone: those by which a kind was chosen are slow by
+ * choice. The floor takes half before and half after.
+ */
 type Size = { readonly each: number; readonly more: number; readonly slowest: number };
-const FULL: Size = { each: 8, more: 12, slowest: 5 };
+const FULL: Size = { each: 6, more: 20, slowest: 3 };
 const QUICK: Size = { each: 2, more: 2, slowest: 2 };
 const BROKEN: Size = { each: 1, more: 0, slowest: 1 };
-/** What is felt as at once; where the floor page itself takes longer, what ours may take beyond it. */
+/** What is felt as at once; where the floor page itself takes longer by the middle one of its kinds, what ours may take beyond it. */
 const AT_ONCE_MS = 100;
 const ADDED_MS = 30;
 const SHOWN_WITHIN_MS = 8_000;
@@ -27,7 +30,8 @@ const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, has
 const DEAF = 'a tap does nothing';
 const EMPTY = 'what a tap opens is empty';
 const BROKEN_SCRIPTS: Readonly<Record<string, string>> = {
-  [DEAF]: `addEventListener('click', (event) => { if (event.target.closest('main')) event.stopImmediatePropagation(); }, true);`,
+  // Of the document, whose listeners come after the window's: the probe hears the tap, and the page does not.
+  [DEAF]: `document.addEventListener('click', (event) => { if (event.target.closest('main')) event.stopImmediatePropagation(); }, true);`,
   [EMPTY]: `new MutationObserver(() => { for (const node of document.querySelectorAll('dialog:is([open], [popover])')) node.replaceChildren(); })
     .observe(document, { subtree: true, childList: true, attributes: true });`,
 };
@@ -96,7 +100,7 @@ const p95 = ({ samples }: { readonly samples: readonly number[] }): number => qu
 const figureOf = ({ kind, samples }: Taken): Figure => ({ name: kind.name, unit: 'ms', samples, isWall: true });
 
 function goalsOf(slowest: readonly Taken[], floors: readonly Taken[]): Goal[] {
-  const limit = Math.max(AT_ONCE_MS, Math.max(...floors.map(p95)) + ADDED_MS);
+  const limit = Math.max(AT_ONCE_MS, median(floors.map(p95)) + ADDED_MS);
   const worst = slowest.reduce((one, other) => (p95(other) > p95(one) ? other : one));
   return [
     {
@@ -106,7 +110,7 @@ function goalsOf(slowest: readonly Taken[], floors: readonly Taken[]): Goal[] {
       unit: 'ms',
       limit,
       isWall: true,
-      note: `${worst.kind.name}; ${AT_ONCE_MS} ms, or the slowest of the floor page's and ${ADDED_MS} ms`,
+      note: `${worst.kind.name}; ${AT_ONCE_MS} ms, or the floor page's and ${ADDED_MS} ms`,
     },
   ];
 }
@@ -123,7 +127,7 @@ export const bench: Bench = {
       for (const each of kinds) await takeTaps(phone, each, times);
     };
     const begun = (kinds: readonly TapKind[]): Taken[] => kinds.map((kind) => ({ kind, samples: [] }));
-    const halfOfFloor = Math.ceil((size.each + size.more) / 2);
+    const halfOfFloor = Math.ceil((size.more || size.each) / 2);
     try {
       const floor = await openPhone(browser);
       await floor.page.goto(`${floorSite.url}${built.path('floor')}`);
@@ -138,9 +142,12 @@ export const bench: Bench = {
       await measure(ours, slowest, size.more);
       await measure(floor, floors, halfOfFloor);
       return {
-        load: `The built app on the built server, a demo account with orders, and a page that does the least (a list for another, a dialog, a row), at 360 x 740 with the main thread ${RATE} times slower while a finger taps, ${size.each} times each, and ${size.more} times more on each of the ${size.slowest} kinds that were slowest then, which the goal is of; the floor half before and half after; screens were visited before. From the browser's stamp of the tap to the paint of what was asked for, visible, with words in it: as the browser's Event Timing tells it where it is in the next picture, else by a message that is sent in its frame.`,
+        load: `The built app on the built server, a demo account with orders, and a page that does the least (a list for another, a dialog, a row), at 360 x 740 with the main thread ${RATE} times slower while a finger taps, ${size.each} times each, and ${size.more} times more on each of the ${size.slowest} kinds that were slowest then, which alone the goal is of; the floor half before and half after; screens were visited before. From the browser's stamp of the tap to the paint of what was asked for, visible, with words in it: as the browser's Event Timing tells it where it is in the next picture, else by a message that is sent in its frame.`,
         figures: [...taken, ...floors].map(figureOf),
-        goals: goalsOf(slowest, floors),
+        goals: goalsOf(
+          slowest.map(({ kind, samples }) => ({ kind, samples: samples.slice(size.more ? size.each : 0) })),
+          floors,
+        ),
       };
     } finally {
       await browser.close();

@@ -3,6 +3,8 @@ import type { CDPSession } from 'playwright';
 import { metrics } from './chromium.ts';
 
 export type BusyTime = {
+  /** What was counted, in seconds. */
+  readonly seconds: number;
   /** Shares of the time that passed, in percent. Under a slowdown of 6 they are what a phone six times slower would spend. */
   readonly busyPercent: number;
   readonly scriptPercent: number;
@@ -22,6 +24,7 @@ export async function startBusyTime(cdp: CDPSession): Promise<() => Promise<Busy
     const seconds = (performance.now() - startedMs) / 1_000;
     const percent = (name: string) => (((after[name] as number) - (before[name] as number)) / seconds) * 100;
     return {
+      seconds,
       busyPercent: percent('TaskDuration'),
       scriptPercent: percent('ScriptDuration'),
       layoutPercent: percent('LayoutDuration') + percent('RecalcStyleDuration'),

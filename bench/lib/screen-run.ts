@@ -99,13 +99,15 @@ async function take({ screen, standIn, options }: Parts, turn: Turn): Promise<Sc
   await standIn.set({ ticksPerSecond: turn.ticksPerSecond });
   await page.waitForTimeout(turn.warmUpMs);
   await screen.takeLongTasks();
-  const [before, sentBefore] = [await figures(), await standIn.report()];
+  const sentBefore = await standIn.report();
   const stopTrace = turn.isTraced ? await startTaskTrace(cdp) : undefined;
   const stop = await startBusyTime(cdp);
+  // Within the time that is counted: an update more or less is a twelfth of a turn.
+  const before = await figures();
   const startedMs = performance.now();
   await page.waitForTimeout(turn.sampleMs);
-  const busy = await stop();
   const after = await figures();
+  const busy = await stop();
   const seconds = (performance.now() - startedMs) / 1_000;
   const [trace, longTasks] = [await stopTrace?.(), await screen.takeLongTasks()];
   const { sent } = await standIn.set({ ticksPerSecond: 0 });

@@ -1,6 +1,6 @@
 /** The page of the list bench: every contender keeps its own twenty rows on it, and one at a time is asked for a sample. */
 import type { Contender } from './contender.ts';
-import { quotesAt, SYMBOLS, wantedRows, wrongRow } from './market.ts';
+import { quotesAt, SYMBOLS, VISIBLE, wantedRows, wrongRow } from './market.ts';
 import { microtasks } from './microtasks.ts';
 import { ours } from './ours.tsx';
 import { redux } from './redux.tsx';
@@ -14,25 +14,35 @@ const UPDATES_MAX = 800;
 /** Updates that every contender makes before the first sample: a page that has run for half a minute is compiled. */
 const UPDATES_BEFORE = 300;
 
-const MAKERS = { ours, redux, zustand, 'text nodes': textNodes };
+type Make = (root: Element, symbols: number) => Promise<Contender>;
+/** Each with the symbols that an update brings it, which are all that its store holds: ours is handed those on screen by its engine. */
+const MAKERS = {
+  'ours, 20 changed': [ours, VISIBLE],
+  'React + Redux Toolkit, 1,000 changed': [redux, SYMBOLS],
+  'React + Redux Toolkit, 20 changed': [redux, VISIBLE],
+  'React + zustand, 1,000 changed': [zustand, SYMBOLS],
+  'React + zustand, 20 changed': [zustand, VISIBLE],
+  'text nodes by hand': [textNodes, SYMBOLS],
+} as const satisfies Readonly<Record<string, readonly [Make, number]>>;
 export type ContenderName = keyof typeof MAKERS;
 type Sample = { readonly msPerUpdate: number; readonly updates: number } | { readonly wrong: string };
 
 let step = 0;
 
-type Mounted = { readonly contender: Contender; readonly msPerUpdate: number };
+type Mounted = { readonly contender: Contender; readonly symbols: number; readonly msPerUpdate: number };
 
 async function mount(): Promise<Map<string, Mounted>> {
-  const contenders = new Map<string, Contender>();
-  for (const [name, make] of Object.entries(MAKERS)) {
+  const contenders = new Map<string, [Contender, number]>();
+  for (const [name, [make, symbols]] of Object.entries(MAKERS)) {
     const root = document.createElement('section');
     document.body.append(root);
-    contenders.set(name, await make(root));
+    contenders.set(name, [await make(root, symbols), symbols]);
   }
   // React renders its first time in a task of its own.
   await new Promise((resolve) => setTimeout(resolve, 100));
   const mounted = new Map<string, Mounted>();
-  for (const [name, contender] of contenders) mounted.set(name, { contender, msPerUpdate: await warmUp(contender) });
+  for (const [name, [contender, symbols]] of contenders)
+    mounted.set(name, { contender, symbols, msPerUpdate: await warmUp(contender, symbols) });
   return mounted;
 }
 
@@ -44,10 +54,10 @@ async function prepared(contender: Contender, symbols: number): Promise<Update> 
 }
 
 /** Gives the ms of one update when it is compiled, so that a sample can be cut to its length. */
-async function warmUp(contender: Contender): Promise<number> {
+async function warmUp(contender: Contender, symbols: number): Promise<number> {
   let msPerUpdate = 0;
   for (let update = 0; update < UPDATES_BEFORE; update++) {
-    const { take } = await prepared(contender, SYMBOLS);
+    const { take } = await prepared(contender, symbols);
     const startMs = performance.now();
     take();
     await microtasks();
@@ -61,7 +71,7 @@ async function warmUp(contender: Contender): Promise<number> {
  * is prepared first, since in the product it is another thread that prepares. The texts of every visible row are asserted after every
  * update, off the clock.
  */
-async function sample({ contender, msPerUpdate }: Mounted, symbols: number): Promise<Sample> {
+async function sample({ contender, symbols, msPerUpdate }: Mounted): Promise<Sample> {
   const count = Math.min(UPDATES_MAX, Math.max(UPDATES_MIN, Math.ceil(SAMPLE_MS_MIN / msPerUpdate)));
   const updates: Update[] = [];
   while (updates.length < count) updates.push(await prepared(contender, symbols));
@@ -87,11 +97,11 @@ function middleMean(values: readonly number[]): number {
 
 export type ListBench = {
   readonly symbols: number;
-  sample(name: ContenderName, symbols: number): Promise<Sample>;
+  sample(name: ContenderName): Promise<Sample>;
 };
 
 const mounted = await mount();
 (globalThis as { listBench?: ListBench }).listBench = {
   symbols: SYMBOLS,
-  sample: (name, symbols) => sample(mounted.get(name) as Mounted, symbols),
+  sample: (name) => sample(mounted.get(name) as Mounted),
 };

@@ -50,6 +50,8 @@ const cells: Cells[] = [];
 const shown = new ShownRows();
 let chart: FloorChart | undefined;
 let isProbed = false;
+/** Of each row that was brought while probed. */
+const latenciesMs: number[] = [];
 let updates = 0;
 let told: ((ticks: number) => void) | undefined;
 
@@ -64,7 +66,10 @@ worker.onmessage = ({ data }: MessageEvent<FloorNews>) => {
 };
 
 function write(row: FloorRow, cell: Cells): void {
-  if (isProbed) shown.expect(cell.code, row.price, row.timeMs);
+  if (isProbed) {
+    shown.expect(cell.code, row.price, row.timeMs);
+    latenciesMs.push(Date.now() - row.timeMs);
+  }
   (cell.price.firstChild as Text).data = row.price;
   if (row.change !== cell.text) (cell.change.firstChild as Text).data = row.change;
   if (row.tone !== cell.tone) cell.change.setAttribute('data-tone', row.tone);
@@ -107,7 +112,7 @@ function start({ products, bars }: Extract<FloorNews, { kind: 'start' }>): void 
       updates,
       frameBytes: 0,
       frameRows: 0,
-      latenciesMs: [],
+      latenciesMs: latenciesMs.splice(0),
       shownMs: shown.take(),
       acknowledged: 0,
       unpainted: 0,
