@@ -16,7 +16,7 @@ const TICKS = { ticksPerSecond: 10_000, ticksPerFrame: 50 } as const;
 /** Ticks of one symbol: with more symbols there are more ticks, and the rows on screen move as often as before. */
 const TICKS_OF_SYMBOL = 10;
 /** Screens that are compared must have been brought up to date equally often: this share of each other at least. */
-const PACE_MIN_SHARE = 0.9;
+const PACE_MIN_SHARE = 0.8;
 
 const BREAKS = {
   'the list does not update': breakModule('src/ui/state/apply-frame.ts', 'applyQuotes(slots,', '((..._: unknown[]) => undefined)(slots,'),
