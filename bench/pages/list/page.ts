@@ -31,7 +31,7 @@ type Sample = { readonly msPerUpdate: number; readonly updates: number } | { rea
 let step = 0;
 
 /** React renders its first time in tasks of its own: on a busy machine it may take a while. */
-async function isDrawn(name: string, root: Element): Promise<void> {
+async function untilDrawn(name: string, root: Element): Promise<void> {
   const endMs = performance.now() + DRAWN_WITHIN_MS;
   while (root.querySelectorAll('.price').length < VISIBLE) {
     if (performance.now() > endMs) throw new Error(`${name} draws no list within ${DRAWN_WITHIN_MS} ms`);
@@ -48,7 +48,7 @@ async function mount(): Promise<Map<string, Mounted>> {
     document.body.append(root);
     contenders.set(name, [await make(root, symbols), symbols]);
   }
-  for (const [name, [{ root }]] of contenders) await isDrawn(name, root);
+  for (const [name, [{ root }]] of contenders) await untilDrawn(name, root);
   const mounted = new Map<string, Mounted>();
   for (const [name, [contender, symbols]] of contenders)
     mounted.set(name, { contender, symbols, msPerUpdate: await warmUp(contender, symbols) });

@@ -1,5 +1,5 @@
 /**
- * The ghost of a screen before its code is here: grey boxes where its blocks will be, drawn by `frame.css` for the route that `data-route`
+ * The ghost of a screen before its code is here: grey boxes where its blocks will be, drawn by `ghost.css` for the route that `data-route`
  * names. The boxes are in index.html, since they are painted before any script has come; they are kept for the pages that are opened later.
  */
 import { useLayoutEffect, useRef } from 'preact/hooks';

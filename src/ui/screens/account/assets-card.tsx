@@ -9,7 +9,7 @@ import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { type Key, t } from '../../language/i18n.ts';
 import { useWhileActiveAtOnce } from '../../navigation/page-active.ts';
-import { openFeesText, openNetAmount, openNetTone, openNightsText, openResult } from '../../orders/open-result.ts';
+import { openFeesText, openNetAmount, openNetTone, openNightsText, openResult } from '../../orders/open-totals.ts';
 import {
   equity,
   equityText,

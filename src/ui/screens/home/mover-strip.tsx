@@ -23,7 +23,7 @@ export const stripIds = (): readonly number[] => movers(products.peek(), changeN
 export function MoverStrip() {
   const all = products.value;
   const rows = useMemo(() => movers(all, changeNow, MOVERS), [all]);
-  if (rows.length === 0) return productsStatus.value === 'loading' ? <StripGhost /> : null;
+  if (rows.length === 0) return productsStatus.value === 'loading' ? <StripSkeleton /> : null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by the keyboard.
     <section class="mover-strip" aria-label={t('home:strip')} tabIndex={0}>
@@ -35,7 +35,7 @@ export function MoverStrip() {
 }
 
 /** Keeps the height of the cards until they are loaded. */
-function StripGhost() {
+function StripSkeleton() {
   return (
     <div class="mover-strip" aria-hidden="true">
       {Array.from({ length: MOVERS }, (_, index) => (

@@ -4,7 +4,7 @@ import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
-import { openChargesText, openNetText, openNetTone, openResult } from '../../../orders/open-result.ts';
+import { openChargesText, openNetText, openNetTone, openResult } from '../../../orders/open-totals.ts';
 import { chargesLabel } from '../../../orders/order-texts.ts';
 import {
   equityText,
