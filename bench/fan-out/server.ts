@@ -1,6 +1,6 @@
 /**
  * The product as `npm start` runs it, with limits of its own passed in (decision D0.22): a thousand sockets come from one address here.
- * It notes when each group of ticks was committed and when each flush began, and tells both when it is asked.
+ * It notes when each group of ticks was committed and when each flush began, by the machine's clock, and tells both when it is asked.
  */
 import type {} from '@fastify/websocket';
 import { assembleServer } from '../../server/assemble-server.ts';
@@ -24,8 +24,15 @@ const limits: Limits = {
 const commits: [lastSeq: number, atMs: number][] = [];
 const flushes: [lastSeq: number, atMs: number][] = [];
 let lastSeq = 0;
+/** Its own date is a Wednesday afternoon: with every market open a flush costs on each day of the week what it costs on a working day. */
+const WEEKDAY = 3;
+const HOUR_UTC = 15;
+const startDate = new Date();
+const wednesdayMs = new Date(startDate).setUTCDate(startDate.getUTCDate() - ((startDate.getUTCDay() - WEEKDAY + 7) % 7));
+const aheadMs = new Date(wednesdayMs).setUTCHours(HOUR_UTC, 0, 0, 0) - startDate.getTime();
 const clock: Clock = {
   ...systemClock,
+  now: () => Date.now() + aheadMs,
   every: (intervalMs, work) => {
     if (intervalMs !== limits.socket.flushMs) return systemClock.every(intervalMs, work);
     return systemClock.every(intervalMs, () => {
