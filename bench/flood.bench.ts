@@ -24,9 +24,9 @@ const NOBODY_URL = 'http://127.0.0.1:9';
 /** Also measured from connections of the flood's own, which are bounded as they come. */
 const WITHOUT_PROXY = ['every product', 'a statement'];
 
-/** Floods of each call, and how many more of those that looked dearest: only the dearest is the goal. */
+/** Floods of each call that count, and how many more of those that looked dearest: only the dearest is the goal. */
 type Size = { readonly each: number; readonly more: number };
-const FULL: Size = { each: 3, more: 10 };
+const FULL: Size = { each: 3, more: 6 };
 const QUICK: Size = { each: 1, more: 1 };
 const BROKEN: Size = { each: 1, more: 0 };
 const DEAREST = 2;
@@ -58,19 +58,22 @@ function assertLimited([name, { limit }]: Named, { statuses, tookMs }: FloodRepo
 /** People so far: each comes from a network of its own to make their account. */
 let persons = 0;
 
-/** Each flood comes from a network, and for a person, with full buckets. */
-async function measure(
-  { url, floodUrl, flooder }: Rig,
-  { named, way: { isDirect, network }, samples }: Flooded,
-  floods: number,
-): Promise<void> {
+/** One flood, from a network and for a person with full buckets; gives the answers of `/healthz` meanwhile, p95. */
+async function floodOnce({ url, floodUrl, flooder }: Rig, { named, way: { isDirect, network } }: Flooded, at: number): Promise<number> {
+  const { token } = await demoPerson(url, `203.1.${persons >> 8}.${persons++ & 255}`);
+  const caller = { token, network: network(at), isDirect };
+  const report = flooder.flood({ url: floodUrl, name: named[0], caller, atOnce: AT_ONCE });
+  const flooded = p95(await watchHealth(url, report, isDirect));
+  assertLimited(named, await report, isDirect ? AT_ONCE - LIMITS.http.connectionsPerNetwork : 0);
+  return flooded;
+}
+
+async function measure(rig: Rig, each: Flooded, floods: number): Promise<void> {
+  const { calm, flooded } = each.samples;
   for (let flood = 0; flood < floods; flood++) {
-    const { token } = await demoPerson(url, `203.1.${persons >> 8}.${persons++ & 255}`);
-    samples.calm.push(p95(await watchHealth(url, sleep(CALM_MS), isDirect)));
-    const caller = { token, network: network(samples.flooded.length), isDirect };
-    const report = flooder.flood({ url: floodUrl, name: named[0], caller, atOnce: AT_ONCE });
-    samples.flooded.push(p95(await watchHealth(url, report, isDirect)));
-    assertLimited(named, await report, isDirect ? AT_ONCE - LIMITS.http.connectionsPerNetwork : 0);
+    calm.push(p95(await watchHealth(rig.url, sleep(CALM_MS), each.way.isDirect)));
+    // The network of number nought had the flood that does not count.
+    flooded.push(await floodOnce(rig, each, 1 + flooded.length));
   }
 }
 
@@ -95,7 +98,7 @@ async function start(isUnlimited: boolean, dataDir: string): Promise<Server> {
   return { url: server.url, stop: () => server.remove() };
 }
 
-/** The mean of its floods: the first ones of a server, whose code is not compiled yet, cost ten times the later ones, and a median falls to either side. */
+/** The mean of its floods: some cost ten times the others, and a median falls to either side. */
 const laterMs = ({ calm, flooded }: Samples): number => mean(flooded.map((ms, at) => ms - (calm[at] as number)));
 
 function figuresOf(name: string, { calm, flooded }: Samples): Figure[] {
@@ -105,7 +108,7 @@ function figuresOf(name: string, { calm, flooded }: Samples): Figure[] {
 
 function resultOf(all: readonly Flooded[], worst: Flooded, { each, more }: Size): BenchResult {
   return {
-    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${Object.keys(EXPENSIVE_CALLS).length} calls through a proxy and ${WITHOUT_PROXY.length} without, ${each} times, and ${more} times more for each of the ${DEAREST} dearest in turns, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it; without a proxy those beyond ${LIMITS.http.connectionsPerNetwork} connections may be closed.`,
+    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${Object.keys(EXPENSIVE_CALLS).length} calls through a proxy and ${WITHOUT_PROXY.length} without, ${each} times behind one that does not count, and ${more} times more for each of the ${DEAREST} dearest in turns, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it; without a proxy those beyond ${LIMITS.http.connectionsPerNetwork} connections may be closed.`,
     figures: all.flatMap(({ title, samples }) => figuresOf(title, samples)),
     goals: [
       {
@@ -115,6 +118,7 @@ function resultOf(all: readonly Flooded[], worst: Flooded, { each, more }: Size)
         unit: 'ms',
         limit: LATER_MS_MAX,
         isWall: true,
+        isDifference: true,
       },
     ],
     notes: [`The dearest call was ${worst.title}.`],
@@ -129,13 +133,16 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
   try {
     const rig: Rig = { url: server.url, floodUrl: broken === UNREACHED ? NOBODY_URL : server.url, flooder };
     const all = allFlooded();
+    // The first floods that a server meets, before its code is compiled, would choose the dearest by which call came first.
+    for (const each of all) await floodOnce(rig, each, 0);
     for (const each of all) await measure(rig, each, size.each);
     const dearest = [...all].sort((a, b) => laterMs(b.samples) - laterMs(a.samples)).slice(0, DEAREST);
     for (let more = 0; more < size.more; more++)
       for (const each of more % 2 ? [...dearest].reverse() : dearest) await measure(rig, each, 1);
     return resultOf(
       all,
-      dearest.reduce((a, b) => (laterMs(b.samples) > laterMs(a.samples) ? b : a)),
+      // More floods of a call that looked dear by chance bring its mean down, below that of another maybe.
+      all.reduce((a, b) => (laterMs(b.samples) > laterMs(a.samples) ? b : a)),
       size,
     );
   } finally {

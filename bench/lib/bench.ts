@@ -22,6 +22,8 @@ export type Goal = {
   readonly atLeast?: boolean;
   /** Made of times by the clock: see `Figure`. */
   readonly isWall?: boolean;
+  /** A difference, or what is near nothing when all is well: two of them are compared in units of the limit, since their ratio says nothing. */
+  readonly isDifference?: boolean;
   /** What the limit rests on, or why it is not reached. */
   readonly note?: string;
 };
