@@ -19,6 +19,7 @@ import { buildIfStale } from '../scripts/build.mjs';
 import { installIfMissing, root } from '../scripts/install.mjs';
 import { brokenTable, isAllNoticed, runBroken } from './lib/broken-runs.mjs';
 import { compareWith } from './lib/compare-with.mjs';
+import { commitOf, measuredCommit } from './lib/measured-commit.mjs';
 import { runBench } from './lib/run-bench.mjs';
 
 const folder = join(root, 'bench');
@@ -109,6 +110,7 @@ if (strange.length) refuse(`no bench is called ${strange.join(', ')}; there are:
 const names = words.length ? known.filter((name) => words.includes(name)) : known;
 const isWhole = words.length === 0;
 
+const begunCommit = commitOf(root);
 installIfMissing();
 installPeers();
 buildIfStale();
@@ -147,7 +149,11 @@ function writeResults(speeds, isEnd) {
   const tookSeconds = Math.round((performance.now() - startedMs) / 1000);
   const measured = Object.fromEntries(names.flatMap((name) => (results[name] ? [[name, results[name]]] : [])));
   const failed = names.filter((name) => !results[name]);
-  writeFileSync(run, JSON.stringify({ results: measured, failed, broken, speeds, tookSeconds, isWhole, isHistory: isEnd && isWhole }));
+  const commit = measuredCommit(begunCommit, commitOf(root));
+  writeFileSync(
+    run,
+    JSON.stringify({ commit, results: measured, failed, broken, speeds, tookSeconds, isWhole, isHistory: isEnd && isWhole }),
+  );
   execFileSync(process.execPath, ['--import', 'tsx', 'bench/lib/write-results.ts', run], { cwd: root, env, stdio: 'inherit' });
 }
 
@@ -171,11 +177,11 @@ async function measureAll() {
   for (const name of names.filter((each) => !COUNTED.has(each))) await measure(name);
 }
 
-const before = isWritten ? machineSpeed() : {};
+const before = isWritten && isWhole ? machineSpeed() : {};
 if (!asked.broken) await measureAll();
 if (isWritten) writeResults({ before, after: {} }, false);
 if (asked.broken || (isWhole && !asked.quick)) broken = await runBroken(names, { ...at, times });
-if (isWritten) writeResults({ before, after: machineSpeed() }, true);
+if (isWritten) writeResults({ before, after: isWhole ? machineSpeed() : {} }, true);
 
 const failed = asked.broken ? [] : names.filter((name) => !results[name]);
 const short = Object.values(results).flatMap(({ goals }) => goals.filter((goal) => !isReached(goal)));

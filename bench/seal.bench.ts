@@ -112,6 +112,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
         unit: 'ms',
         limit: SEALED_MS_MAX,
         isWall: true,
+        isDifference: true,
       })),
     };
   } finally {

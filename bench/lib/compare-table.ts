@@ -38,6 +38,7 @@ type Measured = {
   readonly isWall: boolean;
   /** Of a goal. */
   readonly limit?: number;
+  readonly isDifference?: boolean;
 };
 
 /** Goals and the medians of figures of one run, by what they are. */
@@ -45,17 +46,17 @@ function valuesOf(bench: string, { figures, goals }: BenchResult): Map<string, M
   const all = new Map<string, Measured>();
   for (const { name, unit, samples, isMoreBetter = false, isWall = false } of figures)
     all.set(`${bench}: ${name} (${unit})`, { unit, value: median(samples.filter(Number.isFinite)), isMoreBetter, isWall });
-  for (const { id, text, value, unit, limit, atLeast = false, isWall = false } of goals)
-    all.set(`${bench}: ${id} ${text}`, { unit, value, isMoreBetter: atLeast, isWall, limit });
+  for (const { id, text, value, unit, limit, atLeast = false, isWall = false, isDifference = false } of goals)
+    all.set(`${bench}: ${id} ${text}`, { unit, value, isMoreBetter: atLeast, isWall, limit, isDifference });
   return all;
 }
 
 /**
- * New by old, pair by pair. A goal that is a difference can be nought or less, where a ratio says nothing or the contrary: it is told in units
- * of its limit instead, so that 1 is the same and 1.1 a tenth of the limit more.
+ * New by old, pair by pair. A goal that is a difference can be near nought, or less, where a ratio says nothing or the contrary: it is told in
+ * units of its limit instead, so that 1 is the same and 1.1 a tenth of the limit more.
  */
-function pairsOf(before: readonly number[], after: readonly number[], { limit }: Measured): number[] {
-  if (limit && [...before, ...after].some((value) => value < 0))
+function pairsOf(before: readonly number[], after: readonly number[], { limit, isDifference }: Measured): number[] {
+  if (limit && (isDifference || [...before, ...after].some((value) => value < 0)))
     return after.map((value, at) => 1 + (value - (before[at] as number)) / Math.abs(limit));
   // Nothing on both sides is the same; nothing on one side only is no ratio, and never the same.
   return ratios(after, before).map((ratio, at) => (before[at] === 0 && after[at] === 0 ? 1 : ratio));

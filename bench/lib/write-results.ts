@@ -8,10 +8,10 @@ import type { MachineSpeed } from './machine-speed.ts';
 import { median } from './statistics.ts';
 
 type Speeds = { readonly before: MachineSpeed; readonly after: MachineSpeed };
-/** What the run said first, how often it was noticed and how often it was run. */
-type BrokenOutcome = { readonly said: string; readonly noticed: number; readonly runs: number };
+/** What the run said first, how often it was noticed and how often it was run; and of which commit the run was. */
+type BrokenOutcome = { readonly said: string; readonly noticed: number; readonly runs: number; readonly commit?: string | undefined };
 type Machine = {
-  /** At the beginning and at the end of the last run. */
+  /** At the beginning and at the end of the last whole run: a run of some benches says nothing of the minutes of the others. */
   readonly speeds: Speeds;
   readonly cpu: string;
   readonly cores: number;
@@ -38,6 +38,8 @@ type Results = {
   broken: Record<string, BrokenOutcome>;
 };
 type Run = {
+  /** As it was when the run began, with a plus where it is not what was measured throughout; undefined without git. */
+  commit?: string;
   results: Record<string, BenchResult & { title: string }>;
   /** Benches that measured nothing. */
   failed: readonly string[];
@@ -62,18 +64,6 @@ function machine(speeds: Speeds): Machine {
     : 'unknown';
   const cpu = cpus()[0]?.model.trim() ?? 'unknown';
   return { speeds, cpu, cores: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version, browser };
-}
-
-/** Short name of the commit that was measured, with a plus where files outside of the results were changed; undefined without git. */
-function commit(): string | undefined {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: new URL('..', folder), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  try {
-    const changed = git('status', '--porcelain', '--', '.', ':!bench/results.json', ':!bench/RESULTS.md', ':!bench/history.jsonl');
-    return `${git('rev-parse', '--short=10', 'HEAD').trim()}${changed ? '+' : ''}`;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Exact versions of our own runtime libraries and of the peers. */
@@ -116,7 +106,7 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
     '',
     `Machine: ${box.cpu}, ${box.cores} cores, ${box.memoryGb} GB; Node ${box.node}; ${box.browser}.${tookSeconds ? ` The last whole run took ${tookSeconds} s.` : ''}`,
     '',
-    '| speed of this machine | at the beginning | at the end | unit |',
+    '| speed of this machine, last whole run | at the beginning | at the end | unit |',
     '|---|---|---|---|',
     ...speedRows(box.speeds),
     '',
@@ -146,10 +136,11 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
           '',
           'Each of these breaks what is measured; the run must then fail instead of getting faster.',
           '',
-          '| broken | noticed | what the bench said |',
-          '|---|---|---|',
+          '| broken | noticed | commit | what the bench said |',
+          '|---|---|---|---|',
           ...Object.entries(broken).map(
-            ([what, { said, noticed, runs }]) => `| ${what} | ${noticed} of ${runs} | ${said.replaceAll('|', '\\|')} |`,
+            ([what, { said, noticed, runs, commit = '' }]) =>
+              `| ${what} | ${noticed} of ${runs} | ${commit} | ${said.replaceAll('|', '\\|')} |`,
           ),
         ]
       : []),
@@ -163,30 +154,26 @@ const run = read<Run>(runFile);
 const file = new URL('results.json', folder);
 const before: Partial<Results> = existsSync(file) && !run.isWhole ? read<Results>(file) : {};
 const date = new Date().toISOString().slice(0, 10);
-const measuredCommit = commit();
+const { commit } = run;
 const tookSeconds = run.isWhole ? run.tookSeconds : before.tookSeconds;
 const results: Results = {
-  machine: machine(run.speeds),
+  machine: run.isWhole || !before.machine ? machine(run.speeds) : before.machine,
   ...(tookSeconds === undefined ? {} : { tookSeconds }),
   versions: versions(),
   benches: {
     ...before.benches,
-    ...Object.fromEntries(Object.entries(run.results).map(([name, result]) => [name, { ...result, date, commit: measuredCommit }])),
+    ...Object.fromEntries(Object.entries(run.results).map(([name, result]) => [name, { ...result, date, commit }])),
     ...Object.fromEntries(
       run.failed.map((name) => [
         name,
-        { title: 'failed', load: 'It measured nothing', figures: [], goals: [], date, commit: measuredCommit, isFailed: true },
+        { title: 'failed', load: 'It measured nothing', figures: [], goals: [], date, commit, isFailed: true },
       ]),
     ),
   },
-  broken: { ...before.broken, ...run.broken },
+  broken: { ...before.broken, ...Object.fromEntries(Object.entries(run.broken).map(([what, outcome]) => [what, { ...outcome, commit }])) },
 };
 writeFileSync(file, `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? round(value) : value), 1)}\n`);
 writeFileSync(new URL('RESULTS.md', folder), page(results));
 if (run.isHistory) {
-  const { speeds, tookSeconds: took } = run;
-  appendFileSync(
-    new URL('history.jsonl', folder),
-    `${historyLine({ results: run.results, speeds, tookSeconds: took, commit: measuredCommit })}\n`,
-  );
+  appendFileSync(new URL('history.jsonl', folder), `${historyLine({ ...run, commit })}\n`);
 }

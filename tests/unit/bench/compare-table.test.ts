@@ -73,3 +73,14 @@ it('compares a goal that is a difference by its limit, since a ratio of what is 
   expect(verdictOf(goals(later), goals(before))).toBe('better');
   expect(verdictOf(goals(before), goals(before))).toBe('same');
 });
+
+it('compares what is near nothing by its limit, whatever the ratio', () => {
+  const shifts = (list: readonly number[]): BenchResult[] =>
+    list.map((value) => run([], [{ id: 'G18', text: 'layout shift', value, unit: '', limit: 0.02, isDifference: true }]));
+  const nothing = OLD.map(() => 0);
+  const of = (value: number) => OLD.map(() => value);
+  expect(verdictOf(shifts(nothing), shifts(of(0.0002)))).toBe('same');
+  expect(verdictOf(shifts(of(0.0001)), shifts(of(0.0003)))).toBe('same');
+  expect(verdictOf(shifts(nothing), shifts(of(0.01)))).toBe('worse');
+  expect(verdictOf(shifts(of(0.01)), shifts(nothing))).toBe('better');
+});
