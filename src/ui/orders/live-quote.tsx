@@ -38,8 +38,9 @@ export function blockText(freshness: Freshness, ageS: number): string | undefine
       return t('orders:block.stale', { age: ageText(ageS) });
     case 'offline':
       return t('orders:block.offline');
-    case 'lost':
     case 'connecting':
+      return t('orders:block.connecting');
+    case 'lost':
       return t('orders:block.lost');
   }
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { wasEverOpen } from '#ui/state/link.ts';
 import { secondSaid } from '../support/moments.ts';
 import { newestToast, toasts } from '../support/toasts.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
@@ -165,6 +166,16 @@ describe('closing a position', () => {
     fireEvent.click(confirm(sheet));
     await expect.poll(() => rowsOf('Holding').length).toBe(1);
     await expect.poll(() => asked().length).toBeGreaterThan(before);
+  });
+
+  it('waits for the first price where the link was never open: nothing was lost', async () => {
+    openRecords();
+    const sheet = await ask();
+    wasEverOpen.value = false;
+    await expect.poll(() => sheet.textContent).toContain('Waiting for the first price');
+    expect(sheet.textContent).toContain('Connecting');
+    expect(confirm(sheet).disabled).toBe(true);
+    wasEverOpen.value = true;
   });
 
   it('waits, and says why, while the price is stale or the market is closed', async () => {
