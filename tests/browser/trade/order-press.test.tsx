@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
-import { chooseConfirm } from '#ui/state/order-habits.ts';
+import { chooseConfirm, chooseVibration, vibrates } from '#ui/state/order-habits.ts';
 import { selectProduct } from '#ui/state/products.ts';
 import { dropSession, sessionStatus } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
@@ -95,6 +95,20 @@ describe('D9.109 a question before the order', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(submits()).toEqual([]);
+  });
+
+  it('follows what another tab has chosen, before the next press', async () => {
+    user.value = demoUser;
+    openTrade();
+    await ready();
+    storage.set('confirm_orders_demo', '1');
+    dispatchEvent(new StorageEvent('storage', { key: 'confirm_orders_demo' }));
+    fireEvent.click(sell());
+    fireEvent.click(within(await question()).getByRole('button', { name: 'Close' }));
+    storage.set('vibration', '0');
+    dispatchEvent(new StorageEvent('storage', { key: 'vibration' }));
+    expect([vibrates.value, submits()]).toEqual([false, []]);
+    chooseVibration(true);
   });
 
   it('is a switch of the ticket, kept on the device for each realm apart: play money asks only once it is turned on', async () => {
