@@ -62,41 +62,38 @@ export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) 
 const isOnGrip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-grip]') !== null && target.closest('button, a, input') === null;
 
+/** One finger drags the sheet: a second one gives the drag up, and what the browser takes for itself is none. Both put the sheet back. */
 function dragToClose(dialog: HTMLDialogElement, close: () => void): () => void {
-  let startY = 0;
-  let startedAt = 0;
-  let distance = 0;
-  let dragging = false;
+  let first: PointerEvent | undefined;
+  const putBack = () => {
+    first = undefined;
+    dialog.style.removeProperty('transition');
+    dialog.style.removeProperty('translate');
+  };
   const begin = (event: PointerEvent) => {
-    if (!isOnGrip(event.target)) return;
-    dragging = true;
-    startY = event.clientY;
-    startedAt = event.timeStamp;
-    distance = 0;
+    const isSecond = first && !event.isPrimary;
+    putBack();
+    if (isSecond || !isOnGrip(event.target)) return;
+    first = event;
     dialog.setPointerCapture(event.pointerId);
     dialog.style.setProperty('transition', 'none');
   };
   const move = (event: PointerEvent) => {
-    if (!dragging) return;
-    distance = Math.max(0, event.clientY - startY);
-    dialog.style.setProperty('translate', `0 ${distance}px`);
+    if (event.pointerId !== first?.pointerId) return;
+    dialog.style.setProperty('translate', `0 ${Math.max(0, event.clientY - first.clientY)}px`);
   };
   const end = (event: PointerEvent) => {
-    if (!dragging) return;
-    dragging = false;
-    dialog.style.removeProperty('transition');
-    dialog.style.removeProperty('translate');
-    const speed = distance / Math.max(1, event.timeStamp - startedAt);
+    if (event.pointerId !== first?.pointerId) return;
+    const distance = event.clientY - first.clientY;
+    const speed = distance / Math.max(1, event.timeStamp - first.timeStamp);
+    putBack();
     if (distance > dialog.clientHeight * CLOSE_SHARE || (distance > FLICK_MIN && speed > FLICK_SPEED)) close();
   };
-  dialog.addEventListener('pointerdown', begin);
-  dialog.addEventListener('pointermove', move);
-  dialog.addEventListener('pointerup', end);
-  dialog.addEventListener('pointercancel', end);
-  return () => {
-    dialog.removeEventListener('pointerdown', begin);
-    dialog.removeEventListener('pointermove', move);
-    dialog.removeEventListener('pointerup', end);
-    dialog.removeEventListener('pointercancel', end);
-  };
+  // It has the `signal` that a listener takes: all of them end with it.
+  const listening = new AbortController();
+  dialog.addEventListener('pointerdown', begin, listening);
+  dialog.addEventListener('pointermove', move, listening);
+  dialog.addEventListener('pointerup', end, listening);
+  dialog.addEventListener('pointercancel', putBack, listening);
+  return () => listening.abort();
 }

@@ -125,6 +125,32 @@ describe('sheet', () => {
     expect(await problemsOf(document.body)).toEqual([]);
   });
 
+  it('is dragged by one finger: a second one gives the drag up, and so does the browser; both put the sheet back', async () => {
+    const open = show();
+    open.value = true;
+    await waitFor(() => expect(document.querySelector('.sheet-body')?.textContent).toBe('Inside'));
+    const [dialog, grip, body] = ['dialog', '[data-grip]', '.sheet-body'].map((it) => document.querySelector<HTMLElement>(it));
+    const point = (at: Element | null | undefined, type: string, clientY: number, pointerId = 1) =>
+      at?.dispatchEvent(new PointerEvent(type, { bubbles: true, clientY, pointerId, isPrimary: pointerId === 1 }));
+    HTMLElement.prototype.setPointerCapture = () => undefined;
+    const placed = () => [dialog?.style.translate, open.value];
+    point(grip, 'pointerdown', 300);
+    point(grip, 'pointermove', 310);
+    point(body, 'pointermove', 900, 2);
+    expect(placed()).toEqual(['0px 10px', true]);
+    point(body, 'pointerdown', 900, 2);
+    expect(placed()).toEqual(['', true]);
+    point(body, 'pointermove', 990, 2);
+    point(body, 'pointerup', 990, 2);
+    point(grip, 'pointermove', 900);
+    point(grip, 'pointerup', 900);
+    expect(placed()).toEqual(['', true]);
+    point(grip, 'pointerdown', 300);
+    point(grip, 'pointermove', 900);
+    point(grip, 'pointercancel', 900);
+    expect(placed()).toEqual(['', true]);
+  });
+
   it('says a toast inside itself too, since everything outside is inert', async () => {
     const open = show();
     render(<ToastHost />);
