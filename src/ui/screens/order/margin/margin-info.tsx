@@ -1,11 +1,11 @@
-import { type Money, parseDecimal, type Ratio } from '#domain/decimal.ts';
+import { type Money, ONE, parseDecimal, type Ratio } from '#domain/decimal.ts';
 import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { equity, equityText, isAccountKnown, margin, marginLevelText, marginText } from '../../../state/account.ts';
 import { setting } from '../../../state/site.ts';
 import { numberText, UNKNOWN } from '../../../text/format.ts';
-import { moneyText } from '../../../text/money.ts';
+import { exactMoneyText } from '../../../text/short-amount.ts';
 import type { PageSheetProps } from '../detail/page-sheet.tsx';
 import { equityAt } from './equity-at.ts';
 
@@ -48,10 +48,12 @@ export function MarginInfo({ onDone }: PageSheetProps) {
   );
 }
 
-/** How much the account can still lose before a level: '9,880.00 USD away'. */
+const CENT = ONE / 100n;
+
+/** How much the account can still lose before a level: '9,880.00 USD away'. Cut to cents, so that it is never shown too long; below one every digit. */
 function distanceOf(level: string): string {
   const at = parseDecimal<Ratio>(level);
   if (!isAccountKnown.value || margin.value <= 0n || at === undefined) return UNKNOWN;
   const left: Money = equity.value - equityAt(margin.value, at);
-  return left > 0n ? t('orders:info.away', { money: moneyText(left) }) : t('orders:info.reached');
+  return left > 0n ? t('orders:info.away', { money: exactMoneyText(left - (left % CENT) || left) }) : t('orders:info.reached');
 }
