@@ -200,12 +200,13 @@ describe('the page itself', () => {
   });
 
   it('waits for the markets, and says when they cannot be had', async () => {
-    products.value = [];
-    productsStatus.value = 'loading';
+    [products.value, productsStatus.value] = [[], 'loading'];
     openTrade();
-    expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
+    await screen.findByRole('status', { name: 'Loading' });
     push({ events: [{ type: 'products-failed' }] });
     await expect.poll(() => screen.queryByRole('alert')?.textContent).toContain('The markets could not be loaded');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('status', { name: 'Loading' });
   });
 
   it('has Buy and Sell in reach, 52 px high, above the tab bar, and nothing wider than the screen', async () => {

@@ -37,16 +37,17 @@ export function TradeScreen() {
   if (product) return <Trade product={product} />;
   if (productsStatus.value === 'failed') {
     return (
-      <Empty
-        kind="failed"
-        icon="warning"
-        text={failedText('trade:failed')}
-        action={<Button onClick={refreshProducts}>{t('shell:retry')}</Button>}
-      />
+      <Empty kind="failed" icon="warning" text={failedText('trade:failed')} action={<Button onClick={retry}>{t('shell:retry')}</Button>} />
     );
   }
   if (productsStatus.value === 'ready') return <Empty text={t('shell:none')} />;
   return <RouteGhost path={PATHS.trade} />;
+}
+
+/** The press is seen at once: the answer may take its time. */
+function retry(): void {
+  productsStatus.value = 'loading';
+  refreshProducts();
 }
 
 /** A link such as /trade?id=3 selects a product, a missing id nothing; true for one that is nobody's (decision D1.2.20). */
