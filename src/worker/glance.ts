@@ -1,6 +1,6 @@
 /**
  * The first prices, for a page whose app is still on its way: those of the first look that are live, as soon as the socket has brought one
- * and then now and again, until the app takes frames. What is not live is not told.
+ * and then now and again, until the app takes frames. What is not live is not told, nor what is behind it in the list (decision D9.514).
  */
 import { staleAfterMs } from '#domain/freshness.ts';
 import type { GlanceRow } from '#protocol/engine-api.ts';
@@ -42,22 +42,29 @@ export class FirstPrices {
   }
 
   #tell(): void {
-    const rows = this.#around.pump.hasPage ? [] : this.#around.source.watchedIds.flatMap((id) => this.#rowOf(id));
+    if (this.#around.pump.hasPage) return;
+    const rows: GlanceRow[] = [];
+    for (const id of this.#around.source.watchedIds) {
+      const row = this.#rowOf(id);
+      // What comes behind would stand where another will.
+      if (!row) break;
+      rows.push(row);
+    }
     if (rows.length === 0) return;
     this.#toldAt = this.#parts.clock.steady();
     this.#parts.glance?.(rows);
   }
 
-  #rowOf(id: number): GlanceRow[] {
+  #rowOf(id: number): GlanceRow | undefined {
     const { market } = this.#around;
     const { book } = market;
     const index = book.indexOfId(id);
     const product = index === undefined ? undefined : book.products[index];
     const [steadyMs, life] = [this.#parts.clock.steady(), market.life()];
-    if (index === undefined || !product || book.state(index, steadyMs, life) !== QUOTE_STATE.live) return [];
+    if (index === undefined || !product || book.state(index, steadyMs, life) !== QUOTE_STATE.live) return undefined;
     // Where the link vouches for all prices together, none has an age of its own.
     const liveMs = life.judgesEach ? book.staleAt(index) - steadyMs : staleAfterMs(product.categoryId);
     const { code, showCode: name, pricePrecision: digits } = product;
-    return [{ code, name, digits, price: book.close[index] as number, liveMs }];
+    return { code, name, digits, price: book.close[index] as number, liveMs };
   }
 }

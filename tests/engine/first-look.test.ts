@@ -140,6 +140,14 @@ describe('before the page takes frames (decision D9.159)', () => {
     expect(told(world).length).toBe(before);
   });
 
+  it('D9.514 what is behind a closed market is not told: it would stand in that one’s place', async () => {
+    const world = begin({ ...HOME, rows: 3 });
+    Object.assign(world.exchange.product(2), { open: false });
+    await world.clock.advance(5_000);
+    expect(told(world).length).toBeGreaterThan(3);
+    expect(new Set(told(world).flat())).toEqual(new Set([world.exchange.product(1).code]));
+  });
+
   it('without a first look, and while nothing is live, it is told nothing', async () => {
     const [blind, silent] = [begin(undefined), begin(HOME)];
     silent.engine.signal('offline');

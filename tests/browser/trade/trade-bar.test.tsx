@@ -64,6 +64,24 @@ describe.each([
   [320, 640],
   [360, 740],
 ])('D9.252 on a phone of %i x %i', (width, height) => {
+  it('D9.515 an order that is sent keeps its line when the link goes before its answer', async () => {
+    let reply: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    world.calls = answer({ [SUBMIT]: () => asked.then(() => ({ data: { Id: 501, Seq: 1, Order: order({}) } })) });
+    await show(width, height);
+    fireEvent.click(buy());
+    await expect.poll(() => document.querySelector('.fill[data-sending]')).not.toBeNull();
+    isOffline.value = true;
+    await expect.poll(() => document.querySelector('.trade [data-old]')).not.toBeNull();
+    expect(document.querySelector('.fill[data-sending]')?.checkVisibility()).toBe(true);
+    expect([boxOf(bar().querySelector('.fill')).height > 20, reason() ?? '']).toEqual([true, '']);
+    reply();
+    isOffline.value = false;
+    await strip();
+  });
+
   it('D9.447 an order that is sent, filled and valued moves and covers nothing, and the cost of the next one stays in sight beside it', async () => {
     let reply: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ export function TradeBar({ product, state, onPress, children }: BarProps) {
   const sending = state.sending.value;
   const blocked = useTicketBlock(product, state);
   const block = sending ? undefined : blocked;
-  const { reason, isOld } = useReason(product, sending?.phase === 'checking' ? t('ticket:checking') : block);
+  const { reason, isOld } = useReason(product, sending?.phase === 'checking' ? t('ticket:checking') : block, !sending);
   const isWaiting = !state.ticket.value || block !== undefined || sending !== undefined || sessionStatus.value === 'checking';
   return (
     <TradeBarFrame
@@ -59,11 +59,14 @@ export function TradeBar({ product, state, onPress, children }: BarProps) {
   );
 }
 
-/** Why Buy and Sell wait; to a visitor, whose press leads to the way in, at least that the price is old. */
-function useReason(product: Product, block: string | undefined): { reason: string | undefined; isOld: boolean } {
+/**
+ * Why Buy and Sell wait; to a visitor, whose press leads to the way in, at least that the price is old. Of an order that is on its way its strip
+ * says what is known (decision D9.515): a link that was lost meanwhile is no reason to press again.
+ */
+function useReason(product: Product, block: string | undefined, isAtRest: boolean): { reason: string | undefined; isOld: boolean } {
   const freshness = freshnessOf(product.id);
   const ageS = useAgeS(product.id);
-  const isOld = isOldPrice(freshness);
+  const isOld = isAtRest && isOldPrice(freshness);
   return { reason: block ?? (isOld ? marketBlock(freshness, false, product, ageS) : undefined), isOld };
 }
 
