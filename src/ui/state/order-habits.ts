@@ -14,7 +14,8 @@ export function habit(key: string, start: boolean): { readonly isOn: Signal<bool
     isOn.value = text === null ? start : text === '1';
   };
   read();
-  addEventListener('storage', read);
+  // Where rules are tried without a page there is nobody to hear of.
+  globalThis.addEventListener?.('storage', read);
   const choose = (next: boolean) => {
     storage.set(key, next ? '1' : '0');
     isOn.value = next;
