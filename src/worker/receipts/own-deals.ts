@@ -35,6 +35,12 @@ function ownDealOf({ note, rival }: DealNotes): OwnDeal[] {
 /** What a deal came to, whichever log it is told of: a log that was begun anew signs the same deals again. */
 const toldBy = (note: string): string => textOf(note).replace(/\norigin .*/, '');
 
+/**
+ * One after another: a receipt that is opened as its deals are kept, some seconds after the fill, would be cancelled by that read of the same
+ * order (decision D0.10), and of two answers that differ each could miss what the other keeps.
+ */
+let asked: Promise<unknown> = Promise.resolve();
+
 type DealParts = { readonly store: TapeStore; readonly request: Request; readonly clock: Pick<EngineClock, 'now'> };
 
 export class OwnDeals {
@@ -54,9 +60,15 @@ export class OwnDeals {
   }
 
   /** Asks the server, and keeps what it signed. Rejects with a `CallError`. */
-  async ask(order: OrderOf): Promise<OwnDeal[]> {
+  ask(order: OrderOf): Promise<OwnDeal[]> {
+    const mine = asked.then(() => this.#ask(order));
+    asked = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async #ask(order: OrderOf): Promise<OwnDeal[]> {
     const { request } = this.#parts;
-    const notes = await dealNotes(request, order, { silent: true, key: `receipt ${this.#key(order)}` });
+    const notes = await dealNotes(request, order, { silent: true });
     // More of them, or of other orders, would only push out what was said first.
     for (const note of notes.slice(0, DEALS_MAX)) {
       const deal = dealOf(note);

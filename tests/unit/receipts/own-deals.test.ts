@@ -49,6 +49,29 @@ it('D9.329 another price, in this log or in one that was begun anew: the first n
   }
 });
 
+it('D9.516 who asks while the same is asked waits for it: neither read is cancelled, and of two answers that differ both are kept', async () => {
+  const store = await openTapeStore();
+  let underWay = 0;
+  let most = 0;
+  const notes = [noteOf(), other];
+  const request = {
+    call: async () => {
+      most = Math.max(most, ++underWay);
+      const Note = notes.shift();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay--;
+      return { list: [{ Deal: 1, Note }] };
+    },
+    warn: () => undefined,
+  };
+  const parts = { store, request: request as never, clock: Date };
+  // Each question of the page has its own.
+  const [one, two] = [0, 1].map(() => new OwnDeals(parts, { realm: 'real', uid: deal.uid, token: '' })) as [OwnDeals, OwnDeals];
+  const [first, second] = await Promise.all([one.ask(ORDER), two.ask(ORDER)]);
+  expect([most, first.length, second.length]).toEqual([1, 1, 1]);
+  expect(second.map(({ note, rival }) => [note, rival])).toEqual([[noteOf(), other]]);
+});
+
 it('D9.334 a close that names another opening than the one that is kept is held against it, of a part too', async () => {
   const { hear, deals } = await device();
   await hear(noteOf());
