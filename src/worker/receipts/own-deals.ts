@@ -41,7 +41,13 @@ const toldBy = (note: string): string => textOf(note).replace(/\norigin .*/, '')
  */
 let asked: Promise<unknown> = Promise.resolve();
 
-type DealParts = { readonly store: TapeStore; readonly request: Request; readonly clock: Pick<EngineClock, 'now'> };
+type DealParts = {
+  readonly store: TapeStore;
+  readonly request: Request;
+  readonly clock: Pick<EngineClock, 'now'>;
+  /** Somebody else is logged in by now. */
+  readonly isGone?: () => boolean;
+};
 
 export class OwnDeals {
   readonly #parts: DealParts;
@@ -67,7 +73,9 @@ export class OwnDeals {
   }
 
   async #ask(order: OrderOf): Promise<OwnDeal[]> {
-    const { request } = this.#parts;
+    const { request, isGone } = this.#parts;
+    // It may have waited: another account's order of that number is none of these.
+    if (isGone?.()) return this.kept(order);
     const notes = await dealNotes(request, order, { silent: true });
     // More of them, or of other orders, would only push out what was said first.
     for (const note of notes.slice(0, DEALS_MAX)) {

@@ -92,9 +92,11 @@ export class Receipts {
 
   async #room(): Promise<ReceiptParts | undefined> {
     const [store, log] = await Promise.all([this.#store, this.#log()]);
-    if (!this.#session) return undefined;
+    const session = this.#session;
+    if (!session) return undefined;
     const { clock, request } = this.#parts;
-    const deals = new OwnDeals({ store, request, clock }, this.#session);
+    const isGone = () => this.#session?.uid !== session.uid || this.#session.realm !== session.realm;
+    const deals = new OwnDeals({ store, request, clock, isGone }, session);
     return { clock, calls: this.#calls, log, deals, isKept: () => store.isKept };
   }
 

@@ -72,6 +72,16 @@ it('D9.516 who asks while the same is asked waits for it: neither read is cancel
   expect(second.map(({ note, rival }) => [note, rival])).toEqual([[noteOf(), other]]);
 });
 
+it('D9.516 a question that waited is not asked in the name of who came meanwhile', async () => {
+  const store = await openTapeStore();
+  let calls = 0;
+  const request = { call: async () => ({ list: [{ Deal: ++calls, Note: noteOf() }] }), warn: () => undefined };
+  const parts = { store, request: request as never, clock: Date, isGone: () => calls > 0 };
+  const deals = new OwnDeals(parts, { realm: 'real', uid: deal.uid, token: '' });
+  const [first, second] = await Promise.all([deals.ask(ORDER), deals.ask(ORDER)]);
+  expect([calls, first.length, second.length]).toEqual([1, 1, 1]);
+});
+
 it('D9.334 a close that names another opening than the one that is kept is held against it, of a part too', async () => {
   const { hear, deals } = await device();
   await hear(noteOf());
