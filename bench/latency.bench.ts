@@ -4,7 +4,7 @@ import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Fig
 import { type BuiltPages, breakModule, buildPages } from './lib/build-pages.ts';
 import { launch, slowDown } from './lib/chromium.ts';
 import { assertNewestPrices } from './lib/screen-page.ts';
-import { type OpenScreen, openOnMarket } from './lib/screen-run.ts';
+import { closeTogether, type OpenScreen, openOnMarket, openTogether } from './lib/screen-run.ts';
 import { median, quantile } from './lib/statistics.ts';
 import { PACE, ROWS, type ScreenFigures } from './pages/main-thread/screen-figures.ts';
 
@@ -120,7 +120,8 @@ function resultOf(pairs: readonly Pair[]): BenchResult {
 async function openBoth(browser: Browser, built: BuiltPages): Promise<{ ours: OpenScreen; floor: OpenScreen }> {
   const open = (page: string) =>
     openOnMarket(browser, { path: built.path(page), market: { site: built.site }, rows: ROWS, hasChart: true, mayDrown: false });
-  const screens = { ours: await open('worker'), floor: await open('floor') };
+  const [ours, floor] = (await openTogether([open('worker'), open('floor')])) as [OpenScreen, OpenScreen];
+  const screens = { ours, floor };
   for (const { screen } of [screens.ours, screens.floor]) await screen.page.evaluate(() => window.screenUnderTest?.probe());
   return screens;
 }
@@ -134,7 +135,7 @@ async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
     const screens = await openBoth(browser, built);
     const pairs: Pair[] = [];
     for (const speed of SPEEDS) pairs.push(await inTurn(screens, speed, quick));
-    for (const screen of [screens.ours, screens.floor]) await screen.close();
+    await closeTogether([screens.ours, screens.floor]);
     return resultOf(pairs);
   } finally {
     await browser.close();

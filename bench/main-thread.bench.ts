@@ -6,7 +6,7 @@ import { type BuiltPages, breakModule, buildPages } from './lib/build-pages.ts';
 import { launch } from './lib/chromium.ts';
 import { aboveFigures, column, figuresOf, goals, NAMES, type Page, tracedFigures, type Unseen } from './lib/main-thread-figures.ts';
 import { assertSamePicture } from './lib/same-picture.ts';
-import { type OpenScreen, openOnMarket, type ScreenRun, type Turn } from './lib/screen-run.ts';
+import { closeTogether, type OpenScreen, openOnMarket, openTogether, type ScreenRun, type Turn } from './lib/screen-run.ts';
 import { startStandIn } from './lib/stand-in-client.ts';
 import { median } from './lib/statistics.ts';
 import { PACE, ROWS } from './pages/main-thread/screen-figures.ts';
@@ -58,13 +58,12 @@ type Turns = { readonly openings: number; readonly rounds: number };
 async function turnsOf(rig: Rig, pages: readonly Page[], turn: Turn, { openings, rounds }: Turns): Promise<Map<Page, ScreenRun[]>> {
   const all = new Map<Page, ScreenRun[]>(pages.map((page) => [page, []]));
   for (let opening = 0; opening < openings; opening++) {
-    const screens: OpenScreen[] = [];
+    const screens = await openTogether(pages.map((page) => open(rig, page)));
     try {
-      for (const page of pages) screens.push(await open(rig, page));
       const runs = await inTurn(screens, [turn], rounds);
       for (const [at, page] of pages.entries()) all.get(page)?.push(...(runs[at] as ScreenRun[]));
     } finally {
-      for (const screen of screens) await screen.close();
+      await closeTogether(screens);
     }
   }
   return all;
@@ -106,19 +105,21 @@ async function unseen(rig: Rig): Promise<Unseen> {
   const turn = (symbols: number): Turn => ({ ticksPerSecond: symbols * TICKS_OF_SYMBOL, rate: 1, paceMs: PACE.slow, ...times(rig) });
   const { openings, rounds } = UNSEEN_TURNS[rig.quick ? 'quick' : 'full'];
   for (let opening = 0; opening < openings; opening++) {
-    const screens: OpenScreen[] = [];
+    const screens = await openTogether([open(rig, 'worker', 100), open(rig, 'worker', 5_000)]);
     try {
-      screens.push(await open(rig, 'worker', 100), await open(rig, 'worker', 5_000));
       const [few, many] = await inTurn(screens, [turn(100), turn(5_000)], rounds);
       found.few.push(...(few ?? []));
       found.many.push(...(many ?? []));
-      if (opening > 0) continue;
-      screens.push(await open(rig, 'inline', 100));
-      const [fewInline] = await inTurn(screens.slice(2), [turn(100)], rounds);
-      found.fewInline.push(...(fewInline ?? []));
     } finally {
-      for (const screen of screens) await screen.close();
+      await closeTogether(screens);
     }
+  }
+  const inline = await openTogether([open(rig, 'inline', 100)]);
+  try {
+    const [fewInline] = await inTurn(inline, [turn(100)], rounds);
+    found.fewInline.push(...(fewInline ?? []));
+  } finally {
+    await closeTogether(inline);
   }
   return found;
 }

@@ -87,6 +87,20 @@ export async function openOnMarket(browser: Browser, options: ScreenOptions): Pr
   }
 }
 
+/** Screens that open side by side, since nothing is measured as they do; when one fails the others are closed. */
+export async function openTogether(opening: readonly Promise<OpenScreen>[]): Promise<OpenScreen[]> {
+  const outcomes = await Promise.allSettled(opening);
+  const screens = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (!failed) return screens;
+  await closeTogether(screens);
+  throw failed.reason;
+}
+
+export async function closeTogether(screens: readonly OpenScreen[]): Promise<void> {
+  await Promise.all(screens.map((screen) => screen.close()));
+}
+
 type Parts = { readonly screen: ScreenPage; readonly standIn: StandIn; readonly options: ScreenOptions };
 
 async function take({ screen, standIn, options }: Parts, turn: Turn): Promise<ScreenRun> {
