@@ -101,6 +101,17 @@ const EARLY: readonly (readonly [RegExp, Record<string, string>])[] = [
   [/\/main-[^/]*\.js$/, { rel: 'preload', as: 'script' }],
 ];
 
+/**
+ * Names of built files. Seven letters and digits of a hash, the fewest that the bundler allows, tell two builds of one file apart (36 bits), and each
+ * import of a file holds its name: letters that no compression can save.
+ */
+const NAMES = {
+  hashCharacters: 'base36',
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+} as const;
+
 /** Has the document itself ask for the early files; lists in templates what Trade needs at once, for `main.ts`, and what may come later, for `prefetch.ts`. */
 const listFiles: Plugin = {
   name: 'list-files',
@@ -143,7 +154,7 @@ const listFiles: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), slimUplot(), lateImports, listFiles, minifyAgain, compileWhole],
   // A constant of a module stays one: as a `var` it would be looked up for every byte of a frame.
-  worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
+  worker: { format: 'es', rolldownOptions: { output: { ...NAMES, topLevelVar: false } } },
   // One file each in place of hundreds that the start would look up: a sixth of the time to `ready`.
   ssr: {
     external: true,
@@ -176,7 +187,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         sourcemap: true,
         manifest: true,
         modulePreload: false,
-        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+        rolldownOptions: { output: { ...NAMES, codeSplitting: { groups: chunkGroups } } },
       },
   server: {
     port: 5173,

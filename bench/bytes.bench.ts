@@ -132,7 +132,7 @@ export const bench: Bench = {
     return {
       load: 'The built files that a real browser asked for, page and worker, each gzipped at level 9: from a fresh visit to Home to the first live price, and from there to the first candles on Trade; what was asked for after them is not counted',
       figures: [
-        ...[...new Set(withChart)].map((file) => figure(file.replace(/-[\w-]{8}\.js$/, '.js'), fileBytes(file))),
+        ...[...new Set(withChart)].map((file) => figure(file.replace(/-[\w-]{7,8}\.js$/, '.js'), fileBytes(file))),
         figure('peers: React stack’s libraries, scripts', peers.js),
         figure('peers: React stack’s libraries, styles', peers.css),
       ],

@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** What a client build may hold at most; more is not one. */
 const FILES_MAX = 2_000;
-const HASHED = /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+const HASHED = /[-.][A-Za-z0-9_-]{7,}\.[a-z0-9]+$/;
 const ACCESS: Access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none', money: false };
 
 /** Loads the folder; one that does not exist serves nothing (a server without a client, as in tests). */

@@ -164,6 +164,6 @@ it('G15: the scripts of the start, and they alone, ask to be compiled whole', ()
   const hinted = readdirSync(join(dist, 'assets')).filter(
     (file) => file.endsWith('.js') && readFileSync(join(dist, 'assets', file), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n'),
   );
-  const names = hinted.map((file) => file.replace(/-[^-]{8}\.js$|-[\w-]{8}\.js$/, '')).sort();
+  const names = hinted.map((file) => file.replace(/-[^-]{7}\.js$|-[\w-]{7}\.js$/, '')).sort();
   expect(names).toEqual(['app', 'first', 'trade', 'trade-screen']);
 });

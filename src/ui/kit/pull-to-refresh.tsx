@@ -67,11 +67,12 @@ function followFinger(node: HTMLElement, mayStart: () => boolean, run: () => Pro
     pulled = Math.min(PULL_MAX_PX, distance * RESISTANCE);
     node.style.setProperty('--pulled', `${pulled}px`);
   };
-  const end = () => {
+  const end = ({ type }: Event) => {
     if (startY < 0) return;
     startY = -1;
     node.style.removeProperty('--pulled');
-    if (pulled > TRIGGER_PX) void run();
+    // What the system takes the finger for is no pull.
+    if (type === 'touchend' && pulled > TRIGGER_PX) void run();
   };
   node.addEventListener('touchstart', start, { passive: true });
   node.addEventListener('touchmove', move, { passive: false });

@@ -40,7 +40,12 @@ const dismiss = (id: number): void => {
 export function toast(text: string, kind: ToastKind = 'info', extras: ToastExtras = {}): void {
   const id = ++lastId;
   toasts.value = [...toasts.value.slice(1 - TOASTS_MAX), { ...extras, id, text, kind, saidAt: performance.now() }];
-  setTimeout(dismiss, extras.action ? STAY_TO_PRESS_MS : STAY_MS, id);
+  expire(id, extras.action ? STAY_TO_PRESS_MS : STAY_MS);
+}
+
+/** Nobody reads while the phone is in a pocket: what was said then is said for as long again. */
+function expire(id: number, ms: number): void {
+  setTimeout(() => (document.hidden ? expire(id, ms) : dismiss(id)), ms);
 }
 
 /**

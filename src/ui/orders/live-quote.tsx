@@ -28,19 +28,5 @@ export function useBlock(order: Order): string | undefined {
   return blockText(freshnessOf(productId), useAgeS(productId));
 }
 
-export function blockText(freshness: Freshness, ageS: number): string | undefined {
-  switch (freshness) {
-    case 'live':
-      return undefined;
-    case 'closed':
-      return t('orders:block.closed');
-    case 'stale':
-      return t('orders:block.stale', { age: ageText(ageS) });
-    case 'offline':
-      return t('orders:block.offline');
-    case 'connecting':
-      return t('orders:block.connecting');
-    case 'lost':
-      return t('orders:block.lost');
-  }
-}
+export const blockText = (freshness: Freshness, ageS: number): string | undefined =>
+  freshness === 'live' ? undefined : t(`orders:block.${freshness}`, { age: ageText(ageS) });

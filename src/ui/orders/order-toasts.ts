@@ -10,7 +10,7 @@ import type { NoticeKind } from '#protocol/socket.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { sessionNumber } from '../state/session.ts';
-import { moneyText } from '../text/money.ts';
+import { shortMoneyText } from '../text/short-amount.ts';
 import { endedOrders } from './ended-orders.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
 import { showOrder } from './order-to-show.ts';
@@ -83,8 +83,8 @@ const sumOf = (orders: readonly Order[], of: (order: Order) => Money): Money => 
 
 /** What they took of the account together. */
 const costOf = (orders: readonly Order[]) => ({
-  margin: moneyText(sumOf(orders, ({ margin }) => margin)),
-  fee: moneyText(sumOf(orders, ({ fee }) => fee)),
+  margin: shortMoneyText(sumOf(orders, ({ margin }) => margin)),
+  fee: shortMoneyText(sumOf(orders, ({ fee }) => fee)),
 });
 
 const words = (): Promise<unknown> => needTexts('orders').catch(() => undefined);

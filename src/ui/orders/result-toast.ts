@@ -23,7 +23,8 @@ export function resultExtras(result: Result): ToastExtras {
   const money = moneyText(netOf(result), { sign: true });
   const charges = chargesOf(result);
   if (charges === 0n) return { money };
-  return { money, detail: t('orders:news.result', { profit: signedAmountText(result.profit, 2), fees: signedAmountText(charges, 2) }) };
+  const key = result.financing === 0n ? 'orders:news.result' : 'orders:news.result-nights';
+  return { money, detail: t(key, { profit: signedAmountText(result.profit, 2), fees: signedAmountText(charges, 2) }) };
 }
 
 type ToastKind = Parameters<typeof toast>[1];

@@ -6,6 +6,8 @@ import { showLetters } from './product-mark.tsx';
 
 /** What the page is about comes first; flags, coins and lines are asked for when it has been on screen this long. */
 const WAIT_MS = 1_000;
+/** Of a page that stays on screen: a day goes on, and ends. */
+const AGAIN_MS = 60_000;
 
 const pictures = lazyCode(() => import('./pictures/market-pictures.ts').then((module) => module.showMarketPictures));
 const arePricesHere = computed(() => productsStatus.value === 'ready');
@@ -20,14 +22,18 @@ type PicturesProps = {
 /** True where a person asked the browser to save data: pictures are not worth it then. */
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** On a page that shows products: their marks and the lines of their day. Shows nothing itself; what cannot be had is asked for at the next visit. */
+/** On a page that shows products: their marks and the lines of their day. Shows nothing itself; what cannot be had is asked for a little later. */
 export function MarketPictures({ after = arePricesHere, first = () => [] }: PicturesProps) {
   const isWanted = after.value;
   useWhileActive(() => {
     if (!isWanted) return undefined;
     if (savesData()) return showLetters();
     const show = async () => (await pictures.load())([...new Set([...first(), ...products.peek().map((row) => row.id)])]);
-    const timer = setTimeout(() => void show().catch(showLetters), WAIT_MS);
+    const beat = () => {
+      void show().catch(showLetters);
+      timer = setTimeout(beat, AGAIN_MS);
+    };
+    let timer = setTimeout(beat, WAIT_MS);
     return () => clearTimeout(timer);
   }, [isWanted]);
   return null;

@@ -1,5 +1,6 @@
 /** How a price alert is announced on this device beside its toast: by sound, by vibration, by both or neither (decision D9.152). */
-import { canVibrate, habit } from './order-habits.ts';
+import { habit } from './habit.ts';
+import { canVibrate } from './order-habits.ts';
 
 export const alertSound = habit('alert_sound', true);
 export const alertVibration = habit('alert_vibration', true);

@@ -1,13 +1,8 @@
-/** Whether amounts of money are shown as stars, on every screen (decision D1.2.34). Kept in the browser. */
-import { signal } from '@preact/signals';
-import { storage } from '../browser/storage.ts';
+/** Whether the cards of Home and Account show amounts of money as stars (decision D1.2.34). Kept on this device. */
+import { habit } from './habit.ts';
 
-const KEY = 'amounts_hidden';
 export const HIDDEN_AMOUNT = '****';
 
-export const areAmountsHidden = signal(storage.get(KEY) === '1');
-
-export function toggleAmounts(): void {
-  areAmountsHidden.value = !areAmountsHidden.peek();
-  storage.set(KEY, areAmountsHidden.peek() ? '1' : '0');
-}
+const hiding = habit('amounts_hidden', false);
+export const areAmountsHidden = hiding.isOn;
+export const toggleAmounts = (): void => hiding.choose(!areAmountsHidden.peek());

@@ -2,26 +2,9 @@
  * How a person wants orders handled, kept on this device: whether each is asked about before it is sent, for play money and for real money
  * apart (decision D9.109), and whether the phone shakes a little at what happens to one (decision D9.110).
  */
-import { computed, type Signal, signal } from '@preact/signals';
-import { storage } from '../browser/storage.ts';
+import { computed } from '@preact/signals';
 import { caller } from './caller.ts';
-
-/** A choice of this device, `start` until one is made. What another tab chooses holds here too: a press must not go by what is over. */
-export function habit(key: string, start: boolean): { readonly isOn: Signal<boolean>; choose(isOn: boolean): void } {
-  const isOn = signal(start);
-  const read = () => {
-    const text = storage.get(key);
-    isOn.value = text === null ? start : text === '1';
-  };
-  read();
-  // Where rules are tried without a page there is nobody to hear of.
-  globalThis.addEventListener?.('storage', read);
-  const choose = (next: boolean) => {
-    storage.set(key, next ? '1' : '0');
-    isOn.value = next;
-  };
-  return { isOn, choose };
-}
+import { habit } from './habit.ts';
 
 /** Each realm's own choice, and what it is until one is made: real money asks, play money does not. */
 const confirming = { demo: habit('confirm_orders_demo', false), real: habit('confirm_orders_real', true) };

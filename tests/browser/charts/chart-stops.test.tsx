@@ -109,6 +109,21 @@ describe('a stop that is dragged', () => {
     await expect.poll(() => topOf(stop)).toBe(before);
   });
 
+  it('leaves nothing where the finger was when its order ends under it', async () => {
+    const held = order({ TargetLossPrice: 1.083 });
+    await showOrders(held);
+    const stop = await handle(/^Stop loss/);
+    await expect.poll(() => topOf(stop)).toBeGreaterThan(100);
+    const before = topOf(stop);
+    drag(stop, 25, { holds: true });
+    await expect.poll(() => stop.getAttribute('aria-valuenow')).not.toBe('1.083');
+    orders();
+    await expect.poll(() => screen.queryByRole('slider', { name: /^Stop loss/ })).toBeNull();
+    orders(held);
+    const again = await handle(/^Stop loss/);
+    await expect.poll(() => [again.getAttribute('aria-valuenow'), topOf(again)]).toEqual(['1.083', before]);
+  });
+
   it('waits with a reason when the price has gone past it, and says a refusal without losing it', async () => {
     await showOrders(order({ TargetLossPrice: 1.083 }));
     world.calls = answer({ [SET]: () => ({ code: 1103, msg: 'wrong side', data: null }) });

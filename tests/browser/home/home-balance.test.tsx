@@ -91,6 +91,12 @@ describe('balance', () => {
     await expect.poll(total).toBe('****');
     expect(localStorage.getItem('amounts_hidden')).toBe('1');
     expect(today().textContent).not.toContain('2.50');
+    // Another tab shows them again.
+    localStorage.setItem('amounts_hidden', '0');
+    dispatchEvent(new StorageEvent('storage'));
+    await expect.poll(total).toBe('200.00 USD');
+    localStorage.removeItem('amounts_hidden');
+    dispatchEvent(new StorageEvent('storage'));
   });
 
   it('S1-2.39 deposit and withdraw follow their flags; a demo user is told why not', async () => {

@@ -1,6 +1,6 @@
 /** What comes after the first prices: flags and coins, and the line of the day; nothing moves for them. */
 import { waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { frameByFrame } from '#ui/products/pictures/frame-by-frame.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, product, startFakeServer } from '../support/fake-server.ts';
@@ -57,6 +57,35 @@ describe('D9.106 marks and D9.104 lines', () => {
     await waitFor(() => expect(mark('GBPUSD').querySelectorAll('use')).toHaveLength(2));
     expect(mark('QQQQQQ').textContent).toBe('QQ');
     expect(mark('EURUSD').querySelector('img')?.getAttribute('src')).toBe(Logo);
+  });
+
+  it('D9.181 of a page that stays on screen the lines are read again as the day goes on, while somebody looks', async () => {
+    const [wait, now] = [globalThis.setTimeout, performance.now.bind(performance)];
+    let laterMs = 1e6;
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0, ...more: []) =>
+      wait(run, ms === 60_000 ? 50 : ms, ...more)) as typeof setTimeout);
+    const asked = () => server.count(CLOSES);
+    try {
+      server.on(CLOSES, ({ query }) =>
+        String(query.forex_id)
+          .split(',')
+          .map((id) => ({ Id: Number(id), Closes: [1, 2] })),
+      );
+      app = await openApp('/');
+      await waitFor(() => expect(asked()).toBe(1), { timeout: 3_000 });
+      hidden.mockReturnValue(true);
+      laterMs *= 2;
+      await new Promise((resolve) => wait(resolve, 300));
+      expect(asked()).toBe(1);
+      hidden.mockReturnValue(false);
+      await waitFor(() => expect(asked()).toBe(2));
+      await new Promise((resolve) => wait(resolve, 300));
+      expect(asked()).toBe(2);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   it('D9.186: they come in their order, a few in a frame, so that no finger waits for all of them', async () => {

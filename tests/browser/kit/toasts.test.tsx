@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Banner } from '#ui/kit/banner.tsx';
 import { PageHeader } from '#ui/kit/page-header.tsx';
@@ -25,6 +25,24 @@ describe('toast', () => {
     await expect.poll(() => [...document.querySelectorAll('.toasts p')].map((node) => node.textContent)).toEqual(['two', 'three', 'four']);
     expect(document.querySelector('.toasts img')).toBeNull();
     await expect.poll(() => screen.queryByText('four'), { timeout: 6_000 }).toBeNull();
+  });
+
+  it('of a moment in which nobody looked stays until somebody has', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    vi.useFakeTimers();
+    try {
+      render(<ToastHost />);
+      toast('said to a pocket');
+      await vi.advanceTimersByTimeAsync(10_000);
+      hidden.mockReturnValue(false);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(toasts.value.map(({ text }) => text)).toContain('said to a pocket');
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(toasts.value).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+      hidden.mockRestore();
+    }
   });
 
   it('of any length, leaves more than half of the page in sight', async () => {

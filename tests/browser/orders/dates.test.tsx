@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { showOrder } from '#ui/orders/order-to-show.ts';
 import { putSite } from '#ui/state/site.ts';
 import { dayText } from '#ui/text/time.ts';
 import { daySaid } from '../support/moments.ts';
@@ -70,6 +71,16 @@ describe('the dates of the records', () => {
     await expect
       .poll(() => document.querySelector('.list-bar')?.textContent)
       .toContain(`${daySaid('2026-03-04')} to ${daySaid('2026-03-06')}`);
+  });
+
+  it('hide no order that is asked for from elsewhere', async () => {
+    openRecords('#/order?type=3');
+    await expect.poll(() => rowsOf('History').length).toBe(10);
+    openDates();
+    choose('2026-03-04', '2026-03-06');
+    await expect.poll(() => document.querySelector('.list-bar')?.textContent).toContain(daySaid('2026-03-04'));
+    showOrder('closed', world.firstId + 58);
+    await expect.poll(() => document.querySelector('.list-bar')?.textContent).not.toContain(daySaid('2026-03-04'));
   });
 
   it('D9.429 the wrong way round they say so at once, where they stand', async () => {

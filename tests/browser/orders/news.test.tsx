@@ -125,6 +125,13 @@ describe('D9.117 a toast carries what it came to', () => {
     expect(kind()).toBe('bad');
   });
 
+  it('names nights among what was charged where there were any', async () => {
+    show();
+    close(ended({ UpdatePrice: 1.08942, FactProfits: '60', Financing: '-2.64', CloseReason: 'tp' }), 'tp');
+    await expect.poll(money).toBe('+56.76 USD');
+    expect(toasts()).toContain('Net of profit +60.00, fees and nights −3.24');
+  });
+
   it('a stop-out of many is one toast with their sum', async () => {
     show();
     const rows = [0, 1, 2, 3].map((at) => ended({ Id: id + at, UpdatePrice: 1.08, FactProfits: '-34.2', CloseReason: 'stopout' }));
@@ -153,6 +160,13 @@ describe('D9.117 a toast carries what it came to', () => {
     push({ events: [ordersEvent(order({ Id: id, Price: 1.09002, CautionMoney: '109.002' }))] });
     await expect.poll(toasts).toContain('Pending order filled: Buy 0.10 EUR/USD at 1.09002');
     expect(toasts()).toContain('Margin 109.00 USD, fee 0.60 USD');
+  });
+
+  it('D9.360 and of less than a cent its own digits', async () => {
+    show();
+    push({ events: [ordersEvent(order({ Id: id, Status: 0, OriginPrice: 1.09, Price: 0, Seq: 0 }))] });
+    push({ events: [ordersEvent(order({ Id: id, Price: 1.09002, CautionMoney: '0.9', TradeFee: '0.0045' }))] });
+    await expect.poll(toasts).toContain('Margin 0.90 USD, fee 0.0045 USD');
   });
 
   it('fills of many at once are one toast with what they took together', async () => {

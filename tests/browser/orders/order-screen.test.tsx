@@ -105,9 +105,14 @@ describe('the lists', () => {
     const touch = (type: string, touches: Touch[]) =>
       node.dispatchEvent(new TouchEvent(type, { bubbles: true, cancelable: true, touches }));
     const finger = (y: number) => [new Touch({ identifier: 1, target: node, clientX: 50, clientY: y })];
-    touch('touchstart', finger(100));
-    touch('touchmove', finger(300));
-    touch('touchend', []);
+    const pullTo = (end: 'touchend' | 'touchcancel') => {
+      touch('touchstart', finger(100));
+      touch('touchmove', finger(300));
+      touch(end, []);
+    };
+    // What the system takes the finger for is no pull.
+    pullTo('touchcancel');
+    pullTo('touchend');
     await expect.poll(() => asked().filter((it) => it === '3/1').length).toBe(2);
   });
 

@@ -1,6 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { PATHS } from '#ui/paths.ts';
+import { routeOf } from '#ui/routes.ts';
 import { firstPicture } from '#ui/shell/first-picture.ts';
 import { RouteGhost, takeGhost } from '#ui/shell/route-ghost.tsx';
 import { products, productsFailed, productsStatus, putProducts } from '#ui/state/products.ts';
@@ -120,6 +122,12 @@ describe('the ghost', () => {
     const root = boot(route);
     expect(names(root)).toEqual(shown);
     expect((root.querySelector('.ghost-tabs') as HTMLElement).offsetHeight > 0).toBe(hasTabs);
+    root.remove();
+  });
+
+  it.each(Object.values(PATHS))('of %s has tabs if the screen has', (path) => {
+    const root = boot(path.split('/')[1] || 'home');
+    expect((root.querySelector('.ghost-tabs') as HTMLElement).offsetHeight > 0).toBe(routeOf(path)?.tab !== undefined);
     root.remove();
   });
 

@@ -139,6 +139,9 @@ describe('the contract ticket', () => {
     push({ estimate: { price: 1.08342, margin: '54171', fee: '300', problem: 1301 } });
     await expect.poll(() => reason()).toBe('Not enough available: 54,471.00 USD needed, 9,876.50 there');
     expect(buy().disabled).toBe(true);
+    // By less than a cent it is missing too: the two never read the same.
+    push({ estimate: { price: 1.08342, margin: '9875', fee: '1.503', problem: 1301 } });
+    await expect.poll(() => reason()).toBe('Not enough available: 9,876.51 USD needed, 9,876.50 there');
   });
 });
 

@@ -40,7 +40,11 @@ export function useLineDrag({ line, drag, price, scale, draft, onDrop }: DragInp
       if (grip.current && grip.current.id !== event.pointerId) give();
     };
     addEventListener('pointerdown', second, true);
-    return () => removeEventListener('pointerdown', second, true);
+    return () => {
+      removeEventListener('pointerdown', second, true);
+      // Its order ended under the finger, or the tag went into a group: nobody hears the finger leave, and nothing may stay drawn where it was.
+      if (grip.current) give();
+    };
   }, []);
   const leave = (event: PointerEvent): void => {
     if (grip.current?.id !== event.pointerId) return;

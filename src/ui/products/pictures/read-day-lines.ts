@@ -21,9 +21,9 @@ let reading: Promise<void> | undefined;
 /** What keeps the lines drawn that were read last. */
 const stops: (() => void)[] = [];
 
-/** Draws the lines, unless they are fresh. Rejects when they cannot be had. */
+/** Draws the lines, unless they are fresh or nobody looks. Rejects when they cannot be had. */
 export function showDayLines(productIds: readonly number[]): Promise<void> {
-  if (performance.now() - readAtMs < FRESH_MS || productIds.length === 0) return Promise.resolve();
+  if (performance.now() - readAtMs < FRESH_MS || document.hidden || productIds.length === 0) return Promise.resolve();
   reading ??= read(productIds.slice(0, PRODUCTS_MAX)).finally(() => {
     reading = undefined;
   });

@@ -16,13 +16,14 @@ import './mover-strip.css';
 /** How many movers the strip shows (specification S1 section 2). */
 const MOVERS = 4;
 
+let shown: readonly Product[] = [];
 /** Whom the strip shows now. */
-export const stripIds = (): readonly number[] => movers(products.peek(), changeNow, MOVERS).map((row) => row.id);
+export const stripIds = (): readonly number[] => shown.map((row) => row.id);
 
 /** The movers of the day, each with its day drawn. Chosen when the list comes: a card that changes its place under a finger is no help. */
 export function MoverStrip() {
   const all = products.value;
-  const rows = useMemo(() => movers(all, changeNow, MOVERS), [all]);
+  const rows = useMemo(() => (shown = movers(all, changeNow, MOVERS)), [all]);
   if (rows.length === 0) return productsStatus.value === 'loading' ? <StripSkeleton /> : null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by the keyboard.

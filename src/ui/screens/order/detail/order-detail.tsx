@@ -160,7 +160,8 @@ function stopText(order: Order, price: Price): string {
 function Actions({ order, show }: { order: Order; show: (ask: OrderAsk) => void }) {
   if (order.state === 'pending') {
     return (
-      <div class="detail-actions">
+      <div class="detail-actions" data-columns="3">
+        <Button onClick={() => show('amend')}>{t('orders:amend')}</Button>
         <Button onClick={() => show('stops')}>{t('orders:edit-stops')}</Button>
         <Button kind="strong" onClick={() => show('cancel')}>
           {t('orders:cancel')}

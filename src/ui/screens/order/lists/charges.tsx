@@ -1,6 +1,7 @@
 import type { Order } from '#domain/order.ts';
 import { chargesOf } from '#domain/order-result.ts';
-import { chargesLabel, netText } from '../../../orders/order-texts.ts';
+import { chargesLabel } from '../../../orders/order-texts.ts';
+import { shortAmountText } from '../../../text/short-amount.ts';
 
 /** What was charged beside the profit, in two digits: fee and nights together. Nothing where nothing was. `isNamed`: there is room for its name. */
 export function Charges({ order, isNamed = false }: { order: Order; isNamed?: boolean }) {
@@ -10,7 +11,7 @@ export function Charges({ order, isNamed = false }: { order: Order; isNamed?: bo
     <span class="order-row-charges num">
       {/* Of two figures beside each other the second says what it is; with nights its name would take a line. */}
       <span class={isNamed && order.financing === 0n ? 'order-row-name' : 'sr-only'}>{chargesLabel(order)}</span>
-      {netText(charges)}
+      {shortAmountText(charges, { sign: true })}
     </span>
   );
 }

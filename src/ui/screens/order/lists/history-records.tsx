@@ -21,7 +21,7 @@ const statementCode = lazyCode(() => import('../statement/statement-question.tsx
 export function HistoryRecords({ range }: { range: Signal<DayRange | undefined> }) {
   const pages = useRecords('closed', range.value);
   const sheet = useOrderSheet();
-  const opening = useRowOpening('closed');
+  const opening = useRowOpening('closed', range);
   const statement = useSignal(false);
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={() => pages.refresh()}>

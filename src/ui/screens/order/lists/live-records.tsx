@@ -34,7 +34,7 @@ export function LiveRecords({ list, range, totals, all, row }: LiveRecordsProps)
   const pages = useRecords(list, range.value);
   const orders = useLiveOrders(list, pages, range.value);
   const sheet = useOrderSheet();
-  const opening = useRowOpening(list);
+  const opening = useRowOpening(list, range);
   const isAllAsked = useSignal(false);
   const refresh = () => {
     refreshProducts();

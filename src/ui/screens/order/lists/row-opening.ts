@@ -1,5 +1,5 @@
 /** Which row of a list stands open: one at a time. A toast may have asked for one before the list was on screen. */
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { OrderList } from '#domain/order.ts';
 import { orderToShow } from '../../../orders/order-to-show.ts';
 
@@ -10,12 +10,13 @@ export type RowOpening = {
   toggle(id: number): void;
 };
 
-export function useRowOpening(list: OrderList): RowOpening {
+/** `range`: days that the list is cut down to; all of them again when an order is asked for, which they might hide. */
+export function useRowOpening(list: OrderList, range: Signal<unknown>): RowOpening {
   const id = useSignal(0);
   useSignalEffect(() => {
     if (orderToShow.value?.list !== list) return;
     id.value = orderToShow.value.id;
-    orderToShow.value = undefined;
+    orderToShow.value = range.value = undefined;
   });
   return { id, toggle: (next) => (id.value = id.peek() === next ? 0 : next) };
 }

@@ -8,20 +8,9 @@ import { openingTime } from '../../../text/opening-time.ts';
 
 /** `isShut`: the market is closed and the order would have to be filled now. */
 export function marketBlock(freshness: Freshness, isShut: boolean, product: Product, ageS: number): string | undefined {
-  switch (freshness) {
-    case 'live':
-      return undefined;
-    case 'closed':
-      return isShut ? closedText(product) : undefined;
-    case 'connecting':
-      return t('trade:block.connecting');
-    case 'stale':
-      return t('trade:block.stale', { age: ageText(ageS) });
-    case 'lost':
-      return t('trade:block.lost');
-    case 'offline':
-      return t('trade:block.offline');
-  }
+  if (freshness === 'live') return undefined;
+  if (freshness === 'closed') return isShut ? closedText(product) : undefined;
+  return t(`trade:block.${freshness}`, { age: ageText(ageS) });
 }
 
 /** 'Market closed', with the time of the next opening where it is known. */

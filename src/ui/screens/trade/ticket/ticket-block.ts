@@ -14,6 +14,7 @@ import { standingBlock } from './standing-block.ts';
 import { stopBlock } from './stop-block.ts';
 import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
 import { problemText } from './ticket-texts.ts';
+import { cutShort, roundedUp } from './too-little.ts';
 
 /** `undefined`: the ticket may be sent, or, for a visitor, the press leads to the way in. */
 export function ticketBlock(ticket: Ticket, product: Product, ageS: number): string | undefined {
@@ -44,7 +45,7 @@ export function balanceBlock(): string | undefined {
   const needed = neededMoney();
   return needed === undefined
     ? undefined
-    : t('ticket:block.balance', { needed: moneyText(needed), available: amountText(usable.value, 2) });
+    : t('ticket:block.balance', { needed: moneyText(roundedUp(needed)), available: amountText(cutShort(usable.value), 2) });
 }
 
 /** Only the engine knows the account: its word on what the order needs. */
