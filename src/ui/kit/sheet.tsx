@@ -75,7 +75,8 @@ function dragToClose(dialog: HTMLDialogElement, close: () => void): () => void {
     putBack();
     if (isSecond || !isOnGrip(event.target)) return;
     first = event;
-    dialog.setPointerCapture(event.pointerId);
+    // Of a captured mouse the click would be the dialog's, which is the backdrop.
+    if (event.pointerType !== 'mouse') dialog.setPointerCapture(event.pointerId);
     dialog.style.setProperty('transition', 'none');
   };
   const move = (event: PointerEvent) => {

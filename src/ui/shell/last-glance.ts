@@ -14,14 +14,18 @@ const DRAWN_WITHIN_MS = 2_000;
 
 /** Resolves once they stand there: painted, where none were told before. What it gives ends their following of the newest quotes. */
 export async function glanceAhead(route: Route | undefined, query: string | undefined): Promise<() => void> {
-  const rows = (route?.priced?.(new URLSearchParams(query)) ?? []).filter(({ id }) => quoteOf(id).state.peek() === QUOTE_STATE.live);
+  let isLive = true;
+  // What comes behind would stand where another will.
+  const rows = (route?.priced?.(new URLSearchParams(query)) ?? []).filter(
+    ({ id }) => (isLive &&= quoteOf(id).state.peek() === QUOTE_STATE.live),
+  );
   if (rows.length === 0 || document.hidden) return () => undefined;
   const isFirst = !hasGlance();
   showGlance(rows.map(rowOf));
   const stops = [...document.querySelectorAll('[data-glance]')].map((price, at) => {
     const { priceText } = quoteOf((rows[at] as Product).id);
     return priceText.subscribe((text) => {
-      if (price.textContent !== text) price.textContent = text;
+      price.textContent = text;
     });
   });
   if (isFirst) await glancePainted();

@@ -72,7 +72,7 @@ async function check(room: ReceiptParts, ask: OwnAsk & { kind: 'check' }): Promi
   const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
   const asked = { ...room.deals.who, order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
   const found = await checkedReceipt(room, { file: made.file, pins: now.pins, own: before, asked });
-  const rivals = own.rival ? [own.rival] : await room.deals.against(ask.source, own.deal);
+  const rivals = await room.deals.against(ask.source, own.deal);
   const checked = rivals.length === 0 ? found.checked : twice(found.checked);
   if (rivals.length > 0) await room.log.keepEvidence(JSON.stringify([own.note, ...rivals]));
   await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);

@@ -36,10 +36,10 @@ function ownDealOf({ note, rival }: DealNotes): OwnDeal[] {
 const toldBy = (note: string): string => textOf(note).replace(/\norigin .*/, '');
 
 /**
- * One after another: a receipt that is opened as its deals are kept, some seconds after the fill, would be cancelled by that read of the same
- * order (decision D0.10), and of two answers that differ each could miss what the other keeps.
+ * Of an order one after another: a receipt that is opened as its deals are kept, some seconds after the fill, would be cancelled by that read
+ * (decision D0.10), and of two answers that differ each could miss what the other keeps. By what is asked: one that gets no answer holds up no other.
  */
-let asked: Promise<unknown> = Promise.resolve();
+const asked = new Map<string, Promise<unknown>>();
 
 type DealParts = {
   readonly store: TapeStore;
@@ -67,8 +67,10 @@ export class OwnDeals {
 
   /** Asks the server, and keeps what it signed. Rejects with a `CallError`. */
   ask(order: OrderOf): Promise<OwnDeal[]> {
-    const mine = asked.then(() => this.#ask(order));
-    asked = mine.catch(() => undefined);
+    const key = this.#key(order);
+    const mine = Promise.resolve(asked.get(key)).then(() => this.#ask(order));
+    const over: Promise<unknown> = mine.catch(() => undefined).then(() => asked.get(key) === over && asked.delete(key));
+    asked.set(key, over);
     return mine;
   }
 
@@ -94,14 +96,23 @@ export class OwnDeals {
     const lines = ordersBeside(deal).flatMap((id) => [`\norder ${id}\n`, `\nparent ${id}\n`]);
     const rows = await this.#parts.store.all<DealNotes>('deals', `${this.#owner}/${source}/`);
     const kept = rows.filter(({ note }) => lines.some((line) => note.includes(line))).flatMap(ownDealOf);
+    // Also one that came while this one was checked.
+    const twin = kept.find(({ deal: { deal: number } }) => number === deal.deal);
+    if (twin?.rival) return [twin.rival];
     const other = kept.find((one) => contradicts(one.deal, deal));
     if (other) return [other.note];
     const parts = overParted([deal, ...kept.map((one) => one.deal)]).find((all) => all.includes(deal)) ?? [];
     return kept.filter((one) => parts.includes(one.deal)).map(({ note }) => note);
   }
 
-  /** What was said first stays: of two that differ both are kept. */
-  async #keep(key: string, note: string): Promise<void> {
+  /** What was said first stays: of two that differ both are kept, whichever tab hears them: another tab keeps the same deals at the same moment. */
+  #keep(key: string, note: string): Promise<void> {
+    const keep = () => this.#keepAlone(key, note);
+    const { locks } = (globalThis.navigator ?? {}) as { locks?: LockManager };
+    return locks ? locks.request(`outcry ${key}`, keep) : keep();
+  }
+
+  async #keepAlone(key: string, note: string): Promise<void> {
     const known = await this.#parts.store.get<DealNotes>('deals', key);
     const isOther = known !== undefined && toldBy(known.note) !== toldBy(note);
     const rival = isOther ? note : known?.rival;

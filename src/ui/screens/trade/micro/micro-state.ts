@@ -67,9 +67,10 @@ export function createMicroState(): MicroState {
       void readAfterRefusal(error);
       const text = refusalOf(error);
       if (!text) return;
-      // It is said in the sheet, where it can be mended; but not in that of another product, which is shown by now.
-      if (form.peek()?.productId !== asked.productId) toast(text, 'bad');
-      else {
+      // It is said in the sheet, where it can be mended; but not in that of another product, which is shown by now. Who has closed it may be elsewhere.
+      const isOther = form.peek()?.productId !== asked.productId;
+      if (isOther || !isAsking.peek()) toast(text, 'bad');
+      if (!isOther) {
         batch(() => {
           refusal.value = text;
           isAsking.value = true;

@@ -13,9 +13,8 @@ import { useWhileActive } from '../../../navigation/page-active.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
 import { amountTone, priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
-import { placedText, takenText, undoneText } from './placed-text.ts';
+import { placedText, sentText, takenText, undoneText } from './placed-text.ts';
 import type { TicketState } from './ticket-state.ts';
-import { typedLotsText } from './ticket-texts.ts';
 import './fill-strip.css';
 
 /** How long it stands beside margin and fee of the next order; as long again where the keyboard is in it. */
@@ -60,9 +59,7 @@ function SendingStrip({ state }: { state: TicketState }) {
       <div class="fill-said">
         <p>
           <Icon name="clock" size={16} />
-          <span class="fill-sentence">
-            {t(side === 'buy' ? 'ticket:fill.buy' : 'ticket:fill.sell', { lots: typedLotsText(ticket.lots) })}
-          </span>
+          <span class="fill-sentence">{sentText(sending, ticket.productId !== state.ticket.value?.productId)}</span>
         </p>
         <p>{t(phase === 'sending' ? 'ticket:sending' : 'ticket:checking.short')}</p>
       </div>

@@ -7,7 +7,6 @@ import { riskHold } from '../../../state/risk-hold.ts';
 import { setting } from '../../../state/site.ts';
 import { endMomentText } from '../../../text/moment-text.ts';
 import { moneyText } from '../../../text/money.ts';
-import { cutShort, roundedUp } from './too-little.ts';
 
 export function standingBlock(isMicro?: boolean): string | undefined {
   const hold = riskHold.value;
@@ -25,6 +24,6 @@ function limitBlock(): string | undefined {
   const { margin, fee } = estimate.value ?? {};
   const broken = margin !== undefined && fee !== undefined && limitTooSmall({ margin, fee });
   return broken
-    ? t(`ticket:block.limit-left.${broken.measure}`, { asked: moneyText(roundedUp(broken.asked)), left: moneyText(cutShort(broken.left)) })
+    ? t(`ticket:block.limit-left.${broken.measure}`, { asked: moneyText(broken.asked), left: moneyText(broken.left) })
     : undefined;
 }

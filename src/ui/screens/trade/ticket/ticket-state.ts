@@ -9,11 +9,13 @@ import { ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
+import { toast } from '../../../kit/toast.tsx';
 import { errorText } from '../../../language/i18n.ts';
 import { request } from '../../../requests/request.ts';
 import { readAfterRefusal } from '../../../security/read-standing.ts';
 import { vibrate } from '../../../state/order-habits.ts';
 import { quoteOf } from '../../../state/quotes.ts';
+import { placedText, sentText, type Undone } from './placed-text.ts';
 import { initial, reduce, summary, type Ticket, type TicketAction, type TicketField } from './ticket.ts';
 import { refusedField } from './ticket-refusal.ts';
 
@@ -22,8 +24,6 @@ const FILL_SHAKE_MS = 20;
 
 /** 'checking': the answer is late and its outcome is being asked for; nothing may be sent meanwhile. */
 type Sending = { readonly side: Side; readonly ticket: Ticket; readonly phase: 'sending' | 'checking' };
-/** An order whose answer was late and that is void now (decision D9.481), or that never left for want of a network (D9.495). */
-export type Undone = { readonly side: Side; readonly ticket: Ticket };
 /** `field`: the one that the server would not take; without it the order as a whole. */
 type Refusal = { text: string; field: TicketField | undefined; undone?: Undone | undefined };
 
@@ -62,6 +62,8 @@ export function createTicketState(product: Product): TicketState {
   const send = async (side: Side, seenPrice: number): Promise<void> => {
     const asked = ticket.peek();
     if (!asked || sending.peek()) return;
+    // The bar tells of the product that is shown, and names none.
+    const isHere = () => ticket.peek()?.productId === asked.productId;
     batch(() => {
       sending.value = { side, ticket: asked, phase: 'sending' };
       refusal.value = undefined;
@@ -72,13 +74,15 @@ export function createTicketState(product: Product): TicketState {
       const order = await submitOrder(request, summary(asked, side, seenPrice), { onChecking, silent: true });
       putOrder(order);
       batch(() => {
-        placed.value = order;
+        if (isHere()) placed.value = order;
+        else toast(placedText(order), 'good');
         change({ type: 'taken', sent: asked });
       });
       vibrate(FILL_SHAKE_MS);
     } catch (error) {
       const refused = refusalOf(error, asked, side);
-      refusal.value = refused;
+      if (isHere()) refusal.value = refused;
+      else if (refused) toast(sentText({ side, ticket: asked }, true), 'bad', { detail: refused.text });
       // From now on the bar may say so: nothing says it twice. What another order was refused for meanwhile stays.
       void readAfterRefusal(error).then((isHeld) => {
         if (isHeld && refusal.peek() === refused) refusal.value = undefined;
