@@ -28,12 +28,15 @@ export function MarketPictures({ after = arePricesHere, first = () => [] }: Pict
   useWhileActive(() => {
     if (!isWanted) return undefined;
     if (savesData()) return showLetters();
-    const show = async () => (await pictures.load())([...new Set([...first(), ...products.peek().map((row) => row.id)])]);
-    const beat = () => {
-      void show().catch(showLetters);
-      timer = setTimeout(beat, AGAIN_MS);
+    const show = async () => {
+      timer = setTimeout(show, AGAIN_MS);
+      try {
+        await (await pictures.load())([...new Set([...first(), ...products.peek().map((row) => row.id)])]);
+      } catch {
+        showLetters();
+      }
     };
-    let timer = setTimeout(beat, WAIT_MS);
+    let timer = setTimeout(show, WAIT_MS);
     return () => clearTimeout(timer);
   }, [isWanted]);
   return null;

@@ -6,8 +6,7 @@ import { storage } from '../browser/storage.ts';
 export function habit(key: string, start: boolean): { readonly isOn: Signal<boolean>; choose(isOn: boolean): void } {
   const isOn = signal(start);
   const read = () => {
-    const text = storage.get(key);
-    isOn.value = text === null ? start : text === '1';
+    isOn.value = (storage.get(key) ?? `${Number(start)}`) === '1';
   };
   read();
   // Where rules are tried without a page there is nobody to hear of.
