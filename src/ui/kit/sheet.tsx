@@ -81,6 +81,8 @@ function dragToClose(dialog: HTMLDialogElement, close: () => void): () => void {
   };
   const move = (event: PointerEvent) => {
     if (event.pointerId !== first?.pointerId) return;
+    // A mouse that was let go outside of the window.
+    if (event.pointerType === 'mouse' && event.buttons === 0) return putBack();
     dialog.style.setProperty('translate', `0 ${Math.max(0, event.clientY - first.clientY)}px`);
   };
   const end = (event: PointerEvent) => {

@@ -29,3 +29,15 @@ it('a click on the head closes nothing: only one beside the sheet does', async (
   await settled();
   expect(open.value).toBe(true);
 });
+
+it('a mouse that is let go outside of the window drags it no further', async () => {
+  const open = await show();
+  const dialog = document.querySelector('dialog') as HTMLDialogElement;
+  const send = (type: string, clientY: number, buttons: number) =>
+    head().dispatchEvent(new PointerEvent(type, { pointerType: 'mouse', pointerId: 1, isPrimary: true, bubbles: true, clientY, buttons }));
+  send('pointerdown', 10, 1);
+  send('pointermove', 20, 1);
+  expect(dialog.style.translate).toBe('0px 10px');
+  send('pointermove', 40, 0);
+  expect([dialog.style.translate, open.value]).toEqual(['', true]);
+});

@@ -220,6 +220,7 @@ describe('closing a part', () => {
     expect(buttonOf(sheet, /^Close part/).disabled).toBe(true);
     const [button, from] = [buttonOf(sheet, /^Close part/), buttonOf(sheet, /^Close part/).querySelector('small')];
     expect(button.getBoundingClientRect().bottom - (from?.getBoundingClientRect().bottom ?? 0)).toBeGreaterThanOrEqual(4);
+    expect(Number.parseFloat(getComputedStyle(from as Element).fontSize)).toBeGreaterThanOrEqual(12);
     expect(buttonOf(sheet, 'Reverse').disabled).toBe(false);
   });
 });

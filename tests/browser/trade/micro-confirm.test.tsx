@@ -10,7 +10,7 @@ import { problemsOf } from '../support/axe.ts';
 import { demoUser } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
 import { push } from './fake-market.ts';
-import { amount, confirm, detail, openMicro, openSheet, resetMicroTrade, SITE, sent, sheet, side } from './open-micro.tsx';
+import { amount, confirm, detail, openMicro, openSheet, resetMicroTrade, SITE, sendAndClose, sent, sheet, side } from './open-micro.tsx';
 import { chartOf, heading, leaveTrade, openTrade, tab, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
@@ -115,13 +115,7 @@ describe('a micro trade that is confirmed', () => {
   });
 
   it('D9.20 a refusal that comes when another product is shown opens no sheet of that one, and is said as a toast', async () => {
-    let reply: (answer: { code: number; msg: string }) => void = () => undefined;
-    world.calls = answerMicros({ [SUBMIT]: () => new Promise((resolve) => (reply = resolve)) });
-    const dialog = await openSheet();
-    fireEvent.click(confirm(dialog));
-    await expect.poll(() => sent().length).toBe(1);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
-    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    const reply = await sendAndClose();
     location.hash = '#/trade?id=2';
     await expect.poll(() => screen.queryByRole('button', { name: 'Buy up' })).not.toBeNull();
     await expect.poll(() => heading().textContent).toContain('XAU/USD');

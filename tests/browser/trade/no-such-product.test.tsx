@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { products, putProducts, selectedProduct } from '#ui/state/products.ts';
+import { products, putProducts, selectedProduct, selectProduct } from '#ui/state/products.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, startFakeServer, twelveProducts } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -43,6 +43,21 @@ it('D1.2.20 a product that comes with a later list is shown', async () => {
 it.each(['/trade', '/trade?id='])('D1.2.20 %s names none: the one that was chosen last', async (address) => {
   app = await openApp(address);
   await expect.poll(heading).toContain(selectedProduct.value?.showCode ?? 'none');
+});
+
+it('D1.2.20 the product of the last visit is in no picture before it', async () => {
+  selectProduct(1);
+  const pictured = new Set<string>();
+  let isLooking = true;
+  const look = () => {
+    if (heading()) pictured.add(heading());
+    if (isLooking) requestAnimationFrame(look);
+  };
+  look();
+  app = await openApp('/trade?id=5');
+  await expect.poll(heading).toContain('USD/JPY');
+  isLooking = false;
+  expect([...pictured].filter((text) => !text.includes('USD/JPY'))).toEqual([]);
 });
 
 it('S1-2.46 a row of the market carries its id in the address, and so does what the drawer chooses', async () => {

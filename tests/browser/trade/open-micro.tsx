@@ -39,3 +39,15 @@ export async function resetMicroTrade(): Promise<void> {
   tradeKind.value = 'contract';
   world.calls = answerMicros();
 }
+
+/** A micro trade is on its way and its sheet closed. Gives what answers it. */
+export async function sendAndClose(): Promise<(answer: { code: number; msg: string }) => void> {
+  let reply: (answer: { code: number; msg: string }) => void = () => undefined;
+  world.calls = answerMicros({ [SUBMIT]: () => new Promise((resolve) => (reply = resolve)) });
+  const dialog = await openSheet();
+  fireEvent.click(confirm(dialog));
+  await expect.poll(() => sent().length).toBe(1);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  return (answer) => reply(answer);
+}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Product } from '#domain/product.ts';
 import { refreshProducts, watchProduct } from '../../engine/watch.ts';
@@ -55,7 +55,8 @@ function useWantedProduct(): boolean {
   const { id } = useLocation().query;
   const wanted = Number(id);
   const isKnown = products.value.some((row) => row.id === wanted);
-  useEffect(() => {
+  // Before what was drawn is painted: the product of the last visit would stand there, live, for a moment.
+  useLayoutEffect(() => {
     if (isKnown) selectProduct(wanted);
   }, [wanted, isKnown]);
   return Boolean(id) && !isKnown && productsStatus.value === 'ready';
