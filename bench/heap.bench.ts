@@ -25,6 +25,7 @@ const NEW_BUFFERS_MAX = 0;
 /** What is held on purpose, to see that the measure sees it, and how exactly it must. */
 const HELD_BYTES = 4_000_000;
 const HELD_APART_MAX = 0.05;
+const HELD_TRIES_MAX = 3;
 const BLIND = 'the measure does not see what is kept';
 
 const BREAKS = {
@@ -54,15 +55,18 @@ async function countBuffers(page: Page): Promise<() => Promise<number>> {
 
 /** Holds bytes in the page, and lets them go: the heap must tell of them, or a growth of nothing says nothing. */
 async function assertSeesHeld(page: Page, bytes: () => Promise<number>): Promise<void> {
-  const before = await bytes();
-  await page.evaluate(
-    (count) => Object.assign(globalThis, { held: Array.from({ length: count / 8 }, (_, index) => index + 0.5) }),
-    HELD_BYTES,
-  );
-  const held = (await bytes()) - before;
-  await page.evaluate(() => Object.assign(globalThis, { held: undefined }));
-  const isSeen = Math.abs(held / HELD_BYTES - 1) <= HELD_APART_MAX;
-  assertOutput(isSeen, `the page holds ${HELD_BYTES} bytes more, and the heap is said to hold ${held} more`);
+  // A page that has just opened may let go of what it began with in between.
+  for (let tries = 1; ; tries++) {
+    const before = await bytes();
+    await page.evaluate(
+      (count) => Object.assign(globalThis, { held: Array.from({ length: count / 8 }, (_, index) => index + 0.5) }),
+      HELD_BYTES,
+    );
+    const held = (await bytes()) - before;
+    await page.evaluate(() => Object.assign(globalThis, { held: undefined }));
+    if (Math.abs(held / HELD_BYTES - 1) <= HELD_APART_MAX) return;
+    assertOutput(tries < HELD_TRIES_MAX, `the page holds ${HELD_BYTES} bytes more, and the heap is said to hold ${held} more`);
+  }
 }
 
 async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
